@@ -321,6 +321,28 @@ def test_definitions_from_strangers(run: Run) -> None:
     assert "took longer than 0.001 seconds" in found["slow"]
 
 
+def test_definitions_that_stay_in_a_worker(run: Run) -> None:
+    good = '[game]\nid = "mine"\nextends = "chess"\n[pieces.N]\nmove = "NN"\n'
+    bad = good.replace('"NN"', '"NX"')
+    found = run("remote", {"good": good, "bad": bad, "slow": (ROOT / "games" / "maasai.toml").read_text()})
+    game = acedrex.Game(good, "mine.toml")
+    assert (found["faults"], found["board"], found["inherited"]) == ([], "8x8", "R")
+    assert found["letters"] == [piece.letter for piece in game.pieces]
+    assert found["values"]["Q"] > found["values"]["N"] > found["values"]["P"] > 0
+    assert found["bad"] == {"same": True, "game": None}
+    board = acedrex.Board(game)
+    for move in ("e2e4", "e7e5"):
+        board.push_uci(move)
+    legal = len(list(board.legal_moves))
+    assert found["position"] == {"fen": board.fen(), "legal": legal, "san": "e5", "outcome": None}
+    reached = acedrex.Board(game).reach(acedrex.parse_square("b1"))
+    assert found["reach"] == sorted(acedrex.square_name(one.to) for one in reached)
+    assert found["turn"] == 1 and len(found["games"]) == 2 and all(turns > 1 for turns, _ in found["games"])
+    assert found["illegal"] == "IllegalMoveError"
+    assert found["stopped"] == ["stopped", 0]
+    assert "closed" in found["closed"] and "took longer than 0.001 seconds" in found["slow"]
+
+
 def test_a_panic_is_an_error(project: Path) -> None:
     """The core's own functions, which the package never calls like this: a search of another game's board."""
     script = """

@@ -301,5 +301,33 @@ export async function definitions({ load, check, Board }, { good, bad, slow }) {
   return found;
 }
 
+/** Definitions from strangers that stay in a worker. */
+export async function remote({ Remote, check }, { good, bad, slow }) {
+  const [worker, definition] = [new Remote({ seconds: 60 }), { text: good }];
+  const { faults, tree, game } = await worker.study(definition);
+  const found = { faults, board: tree.game.board, inherited: tree.pieces.R?.move, letters: game.pieces.map((piece) => piece.letter) };
+  found.values = game.values;
+  const wrong = await worker.study({ text: bad });
+  found.bad = { same: same(wrong.faults, await check(bad)), game: wrong.game };
+  const { position, san, outcome } = await worker.position(definition, { moves: ["e2e4", "e7e5"] });
+  found.position = { fen: position.fen, legal: position.legal.length, san, outcome };
+  found.reach = (await worker.reach(definition, "b1")).map(({ to }) => to).sort();
+  found.turn = (await worker.turn(definition, { moves: ["e2e4"] }, 1, { seed: 1 })).length;
+  const games = [];
+  await worker.games(definition, { count: 2, level: 1, seed: 1 }, (played) => games.push(played));
+  found.games = games.map(({ turns, outcome }) => [turns, outcome?.result ?? null]);
+  found.illegal = await worker.position(definition, { moves: ["e2e5"] }).catch((error) => error.name);
+  // A stopped worker answers again; one that takes too long is ended, and so is what waits for it.
+  const waiting = worker.study(definition).catch((error) => error.message);
+  worker.stop();
+  found.stopped = [await waiting, (await worker.study(definition)).faults.length];
+  worker.close();
+  found.closed = await worker.study(definition).catch((error) => error.message);
+  const impatient = new Remote({ seconds: 0.001 });
+  found.slow = await impatient.study({ text: slow }).catch((error) => error.message);
+  impatient.close();
+  return found;
+}
+
 /** The signature of the engine. */
 export const signature = ({ bench }) => bench();

@@ -108,14 +108,14 @@ def state_game(server: Server, match: str) -> str:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    """Run a server on an empty database in a folder."""
+def serving(folder: Path, *words: str) -> Iterator[Server]:
+    """Run a server on an empty database in a folder, with more words on its command line."""
     games = folder / "games"
     games.mkdir()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "acedrex", "serve", "--port", str(port), "--games", str(games)]
+    command = [sys.executable, "-m", "acedrex", "serve", "--port", str(port), "--games", str(games), *words]
     environment = {
         **os.environ,
         "ACEDREX_DATABASE_URL": f"sqlite:///{folder / 'test.db'}",

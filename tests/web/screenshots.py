@@ -213,6 +213,24 @@ def analysis(studio: Studio) -> None:
     studio.take(person, "analysis")
 
 
+def own_game(studio: Studio) -> None:
+    """The studio: a piece that leaps and slides, on its diagram."""
+    person = studio.person("light", DESKTOP)
+    page = person.go("/studio")
+    page.get_by_role("button", name="Start with a small game").click()
+    page.get_by_role("tab", name="Pieces").click()
+    page.get_by_role("button", name="Add a piece").click()
+    page.get_by_role("button", name="A new piece: draw its moves").click()
+    page.get_by_label("Moves in Betza notation").fill("NfmRcpB")
+    page.get_by_label("Name").fill("Swan")
+    page.get_by_text("an enemy piece", exact=True).click()
+    person.tap("g7")
+    person.tap("h8")
+    page.get_by_text("Can reach").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    studio.take(person, "studio")
+
+
 def look(studio: Studio) -> None:
     """One sheet: lichess's page to scale above a match, the front page and a learn page, by device and theme."""
     token = studio.server.guest("Alfonso")
@@ -255,6 +273,7 @@ PICTURES = (
     positions,
     archive,
     analysis,
+    own_game,
 )
 
 

@@ -25,6 +25,7 @@ PAGES = [
     "try",
     "daily",
     "puzzles",
+    "studio",
     "missing",
 ]
 MATCHES = ["play", "setup", "open", "join", "over", "several"]

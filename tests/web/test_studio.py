@@ -11,7 +11,9 @@ import pytest
 
 from acedrex import Board, Limit, load
 from acedrex import Engine as Thinker
-from tests.web.people import Person
+from tests.web.conftest import need
+from tests.web.people import Person, serving
+from tests.web.test_access import AXE
 
 TABLET: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
 
@@ -354,3 +356,62 @@ def test_a_game_has_french_texts(person: Callable[..., Person]) -> None:
     theirs.page.get_by_role("button", name="Enregistrer").click()
     theirs.page.get_by_role("tab", name="Jouer").click()
     theirs.until("document.querySelector('[data-square=\"a1\"]')?.getAttribute('aria-label').includes('Tour')")
+
+
+def test_a_game_is_published_and_played_with_a_friend(browser: Any, tmp_path: Path) -> None:
+    with serving(tmp_path, "--publish", "everybody") as server:
+        me, friend = (Person(browser.new_context(locale="en-GB", reduced_motion="reduce"), server) for _ in range(2))
+        page = me.go("/studio")
+        page.get_by_role("button", name="Start with a small game").click()
+        page.get_by_label("Name").fill("Ostrich chess")
+        sound(me)
+        tab(me, "Share")
+        page.get_by_role("button", name="Publish", exact=True).click()
+        page.get_by_role("link", name="Play it with a friend").click()
+        page.locator("#game option:checked", has_text="Ostrich chess").wait_for(state="attached")
+        page.get_by_label("A friend (by link)").check()
+        page.get_by_role("button", name=re.compile("Create|Start|Play|Invite")).last.click()
+        me.until("location.pathname.startsWith('/match/')")
+        me.until("document.querySelector('.copy-link input')?.value.includes('#invite=')")
+        invitation = str(page.locator(".copy-link input").first.input_value())
+        theirs = friend.page
+        theirs.goto(invitation)
+        theirs.get_by_role("button", name="Join game").click()
+        me.until("document.querySelectorAll('[data-square]').length === 36")
+        # Reported, and withdrawn while the match is on: its page still has the game.
+        friend.go("/learn/my-game")
+        theirs.get_by_role("link", name="Report this game").click()
+        theirs.get_by_label("What is wrong with it?").fill("No ostriches.")
+        theirs.get_by_role("button", name="Send").click()
+        theirs.get_by_text("The operator will see your report.").wait_for()
+        address = page.url
+        me.go("/studio")
+        page.get_by_role("link", name="Ostrich chess").click()
+        tab(me, "Share")
+        page.get_by_role("button", name="Withdraw").click()
+        page.get_by_text("It is no longer offered.").wait_for()
+        page.goto(address)
+        me.until("document.querySelector('[data-square=\"a1\"]')?.getAttribute('aria-label').includes('Rook')")
+        complaints = [line for line in me.complaints + friend.complaints if "404" not in line]
+        for one in (me, friend):
+            one.context.close()
+        assert complaints == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_tab_is_accessible(person: Callable[..., Person], theme: str) -> None:
+    need(AXE.is_file(), "axe-core is not installed: npm ci installs it")
+    me = begun(person, color_scheme=theme)
+    sound(me)
+    page = me.page
+    page.evaluate(AXE.read_text())
+    for name in ("Board", "Pieces", "Rules", "Text", "Play", "Share"):
+        tab(me, name)
+        page.wait_for_timeout(500)
+        found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+        serious = [
+            f"{name}: {one['id']}: " + "; ".join(node["html"][:200] for node in one["nodes"][:3])
+            for one in found
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert serious == []

@@ -132,6 +132,9 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     sub = command("restore", serve.Restore, "fill an empty database from a backup")
     sub.add_argument("file", metavar="FILE", help="a file written by backup")
 
+    sub = command("publisher", serve.Publisher, "print a token with which somebody can publish games")
+    sub.add_argument("name", metavar="NAME", help="the publisher: letters, digits, _ and -")
+
     bots(command("bot", bot, "connect a UCI engine to a server and accept challenges"))
 
     match(command("match", matches, "play a match between programs"))
@@ -161,6 +164,13 @@ def server(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--workers", metavar="N", type=number(1, 256), default=1, help="processes (1)")
     sub.add_argument("--root-path", metavar="PATH", default="", help="path prefix behind a proxy")
     sub.add_argument("--games", metavar="DIR", help="folder of more definition files to offer")
+    sub.add_argument(
+        "--publish",
+        metavar="WHO",
+        choices=("nobody", "tokens", "everybody"),
+        default="nobody",
+        help="who can publish games into a folder below --games: nobody (the default), tokens or everybody",
+    )
     sub.add_argument("--open", action="store_true", help="open the app in a browser if there is a desktop")
     sub.add_argument(
         "--origin",

@@ -1,4 +1,4 @@
-"""``acedrex serve``, ``backup`` and ``restore``: the server and its database."""
+"""``acedrex serve``, ``backup``, ``restore`` and ``publisher``: the server, its database and its publishers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from acedrex.cli.errors import CommandError
 from acedrex.cli.load import reason
 from acedrex.cli.text import clean, count
 
-__all__ = ["Backup", "Restore", "run"]
+__all__ = ["Backup", "Publisher", "Restore", "run"]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -25,11 +25,15 @@ def run(args: argparse.Namespace) -> int:
         raise _missing(error) from None
     if args.games is not None and not Path(args.games).is_dir():
         raise CommandError(f"--games {clean(args.games)}: folder not found")
+    if args.publish != "nobody" and args.games is None:
+        raise CommandError("--publish needs --games: the folder below which published games are saved")
     shown = "127.0.0.1" if args.host in ("0.0.0.0", "::") else args.host
     settings = Settings(
         database=database_url(),
         redis=os.environ.get("ACEDREX_REDIS_URL") or None,
         games=args.games,
+        publish=args.publish,
+        publish_key=_publish_key(needed=args.publish == "tokens"),
         root_path=args.root_path.rstrip("/"),
         workers=args.workers,
         origins=(*args.origin, f"http://{shown}:{args.port}"),
@@ -61,6 +65,33 @@ class Restore:
     def run(args: argparse.Namespace) -> int:
         """Fill an empty database from a file."""
         return _copy("restore", args.file, "restored")
+
+
+class Publisher:
+    """``acedrex publisher``."""
+
+    @staticmethod
+    def run(args: argparse.Namespace) -> int:
+        """Print a publisher's token."""
+        try:
+            from acedrex.server.publishing import sign
+        except ModuleNotFoundError as error:
+            raise _missing(error) from None
+        try:
+            print(sign(_publish_key(needed=True) or "", args.name))
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+        return 0
+
+
+def _publish_key(*, needed: bool) -> str | None:
+    """Return the key that signs publishers' tokens, from the environment."""
+    from acedrex.server.publishing import LEAST_KEY
+
+    key = os.environ.get("ACEDREX_PUBLISH_KEY") or None
+    if (key or needed) and len(key or "") < LEAST_KEY:
+        raise CommandError(f"ACEDREX_PUBLISH_KEY must be a secret text of at least {LEAST_KEY} signs")
+    return key
 
 
 def _copy(what: str, name: str, done: str) -> int:

@@ -33,6 +33,7 @@ from acedrex.server.api import (
     play,
     previews,
     problems,
+    published,
     routes,
     shield,
     tokens,
@@ -45,6 +46,7 @@ from acedrex.server.catalogue import Catalogue
 from acedrex.server.engines import Engines
 from acedrex.server.jobs import Jobs
 from acedrex.server.pool import Pool
+from acedrex.server.publishing import Publishing
 from acedrex.server.rooms import Rooms
 from acedrex.server.settings import Settings, exported
 from acedrex.server.store import Store
@@ -90,7 +92,8 @@ def make(settings: Settings) -> FastAPI:
         await store.open()
         engines = Engines(settings.engines)
         bus = RedisBus(settings.redis) if settings.redis else Bus()
-        catalogue = Catalogue(Path(settings.games) if settings.games else None)
+        folder = Path(settings.games) if settings.games else None
+        catalogue = Catalogue(folder)
         await catalogue.refresh()
         rooms = Rooms(store, engines, bus)
         budgets, analysts, token_store = Budgets(), Analysts(settings.engines), Tokens(store)
@@ -99,6 +102,7 @@ def make(settings: Settings) -> FastAPI:
             store=store,
             budgets=budgets,
             catalogue=catalogue,
+            publishing=Publishing(catalogue, folder, settings.publish, settings.publish_key),
             people=people.People(store),
             tokens=token_store,
             rooms=rooms,
@@ -157,7 +161,7 @@ def make(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     problems.add_to(app)
-    documented = (people, tokens, games, lessons, matches, bots, challenges, archived, analysis, health)
+    documented = (people, tokens, games, published, lessons, matches, bots, challenges, archived, analysis, health)
     for module in (*documented, lobby, play, analyst, embed, previews):
         app.include_router(module.router)
     routes.describe(app, [module.router for module in documented], settings.root_path)

@@ -43,6 +43,7 @@ Kind = Literal[
     "reviews",
     "downloads",
     "imports",
+    "published",
 ]
 
 #: All people of a school or a company may share one address, so an address gets the budget of some dozens of people.
@@ -65,6 +66,7 @@ BUDGETS: dict[Kind, Budget] = {
     "reviews": Budget("positions of whole-game analyses", Rate(1, 3_000), Rate(0.5, 1_500)),
     "downloads": Budget("files downloaded from the archive", Rate(0.1, 10)),
     "imports": Budget("kilobytes of PGN imported into the archive", Rate(3, 12_000)),
+    "published": Budget("games published, and reports about them", Rate(0.05, 20), Rate(0.02, 10)),
 }
 
 

@@ -26,6 +26,8 @@ log = structlog.get_logger()
 VARIANT = re.compile(r'\[\s*Variant\s*"\s*([\w-]{1,64})\s*"', re.ASCII)
 #: The maximum number of files read from a folder.
 MOST_FILES = 200
+#: The folder of published games, below that of the operator's.
+PUBLISHED = "published"
 
 
 class Entry(Struct):
@@ -49,6 +51,8 @@ class Catalogue:
         if self._folder is None:
             return
         paths = {path.name: path for path in sorted(self._folder.glob("*.toml"))[:MOST_FILES]}
+        published = sorted((self._folder / PUBLISHED).glob("*.toml"))[:MOST_FILES]
+        paths |= {f"{PUBLISHED}/{path.name}": path for path in published}
         for name in self._files.keys() - paths.keys():
             del self._files[name]
         changed_names = []
@@ -73,9 +77,9 @@ class Catalogue:
             await self.refresh()
 
     def _entries(self) -> dict[str, tuple[str, Entry]]:
-        """Return the playable files by game id; of two files with one id the first counts."""
+        """Return the playable files by game id; of two files with one id the operator's, or else the first, counts."""
         found: dict[str, tuple[str, Entry]] = {}
-        for name, entry in self._files.items():
+        for name, entry in sorted(self._files.items(), key=lambda item: item[0].startswith(f"{PUBLISHED}/")):
             if not entry.checked.faults and entry.checked.id not in games():
                 found.setdefault(entry.checked.id, (name, entry))
         return found
@@ -121,11 +125,27 @@ class Catalogue:
         """List the games, featured ones first and those of the folder last."""
         shipped = sorted(games(), key=lambda id: (FEATURED.index(id) if id in FEATURED else len(FEATURED), id))
         found = [_summary(in_language(load(id), language), "shipped", language) for id in shipped]
-        return found + [_summary(in_language(self.game(id), language), "file", language) for id in self._entries()]
+        return found + [
+            _summary(in_language(self.game(id), language), self._origin(id), language) for id in self._entries()
+        ]
+
+    def is_operators(self, id: str) -> bool:
+        """Return whether a file of the operator's has this id."""
+        return self._origin(id) == "file"
+
+    def _origin(self, id: str) -> str:
+        """Return where a game is from; an unknown one is not from a file."""
+        if id not in (files := self._entries()):
+            return "shipped"
+        return "published" if files[id][0].startswith(f"{PUBLISHED}/") else "file"
 
     def details(self, id: str, language: str | None = None) -> wire.Game:
         """Return a game in full."""
-        return _details(in_language(self.game(id), language), "shipped" if id in games() else "file", language)
+        return self.described(self.game(id), language)
+
+    def described(self, game: Game, language: str | None = None) -> wire.Game:
+        """Return any game in full, also one that is no longer offered."""
+        return _details(in_language(game, language), self._origin(game.id), language)
 
 
 async def _read(path: Path) -> tuple[str, CheckResult]:
@@ -149,6 +169,11 @@ def with_options(game: Game, options: Mapping[str, str]) -> Game:
     if game.id in games() and load(game.id).source == game.source:
         return load(game.id, **options)
     return compiled(game.source, game.file, tuple(sorted(options.items())))
+
+
+def plain_game(game: Game) -> Game:
+    """Return a game with its default options."""
+    return restore(game.source, game.file, {})
 
 
 def in_language(game: Game, language: str | None) -> Game:

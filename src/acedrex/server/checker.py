@@ -1,4 +1,4 @@
-"""Compiles a definition in a process with limits: ``python -m acedrex.server.checker NAME < FILE``.
+"""Compiles a definition in a process with limits: ``python -m acedrex.server.checker NAME [strict] < FILE``.
 
 A definition is hostile until it has been compiled once. One that takes too much time or memory here never gets into the
 server.
@@ -7,18 +7,25 @@ server.
 from __future__ import annotations
 
 import asyncio
+import random
 import sys
+import time
 from contextlib import suppress
 
 import msgspec
 from msgspec import Struct
 
-from acedrex import _native
+from acedrex import Board, _native, plain
 from acedrex.game import Game
 
 #: Seconds of processor time and bytes of memory.
 SECONDS = 5
 MEMORY = 1 << 30
+#: For games of strangers, seconds of processor time to compile one and to list the moves of a position: while the
+#: server does that, all matches wait.
+STRICT_COMPILING, STRICT_MOVES = 0.3, 0.03
+#: Random games in which positions are measured, and their longest length.
+RANDOM_GAMES, RANDOM_MOVES = 4, 150
 
 
 class Fault(Struct):
@@ -37,12 +44,16 @@ class CheckResult(Struct):
     id: str
     name: str
     faults: list[Fault]
+    rules_hash: str = ""
 
 
-async def check(name: str, text: str) -> CheckResult:
-    """Compile a definition's text in another process."""
+async def check(name: str, text: str, *, strict: bool = False) -> CheckResult:
+    """Compile a definition's text in another process.
+
+    :param strict: whether it is a fault too if compiling it or listing its moves takes longer than the server can wait.
+    """
     pipe = asyncio.subprocess.PIPE
-    command = (sys.executable, "-m", "acedrex.server.checker", name)
+    command = (sys.executable, "-m", "acedrex.server.checker", name, *(["strict"] if strict else []))
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL)
     try:
         out, _ = await asyncio.wait_for(process.communicate(text.encode()), SECONDS * 3)
@@ -57,6 +68,26 @@ async def check(name: str, text: str) -> CheckResult:
     return msgspec.json.decode(out, type=CheckResult)
 
 
+def _slow(game: Game, compiling: float) -> str | None:
+    """Return what is too slow in a game that took so long to compile."""
+    if compiling > STRICT_COMPILING:
+        return f"compiling it takes {compiling:.2f} s; at most {STRICT_COMPILING} s for a published game"
+    chance = random.Random(1)
+    for _ in range(RANDOM_GAMES):
+        board = Board(game)
+        for _ in range(RANDOM_MOVES):
+            begun = time.process_time()
+            plain.position_json(board, [], legal=True)
+            taken = time.process_time() - begun
+            if taken > STRICT_MOVES:
+                return f"listing the moves of a position takes {taken:.3f} s; at most {STRICT_MOVES} s"
+            moves = list(board.legal_moves)
+            if not moves or board.outcome() is not None:
+                break
+            board.push(chance.choice(moves))
+    return None
+
+
 def main() -> None:
     """Compile the definition on standard input."""
     with suppress(ImportError):  # Windows has no such limits
@@ -67,9 +98,14 @@ def main() -> None:
         with suppress(AttributeError, ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     name, text = sys.argv[1], sys.stdin.buffer.read().decode()
+    # With each value of each option, which pages of games may ask for too.
+    begun = time.process_time()
     faults = msgspec.convert(_native.check(text, name), list[Fault], from_attributes=True)
     game = None if faults else Game(text, name)
-    result = CheckResult(game.id if game else "", game.name if game else "", faults)
+    if game and "strict" in sys.argv[2:]:
+        slow = _slow(game, time.process_time() - begun)
+        faults += [Fault(name, 1, 1, "", slow)] if slow else []
+    result = CheckResult("", "", faults) if faults or not game else CheckResult(game.id, game.name, [], game.rules_hash)
     sys.stdout.buffer.write(msgspec.json.encode(result))
 
 

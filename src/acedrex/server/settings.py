@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import platformdirs
@@ -25,6 +26,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     database: str
     redis: str | None = None
     games: str | None = None
+    #: Who can publish games, into a folder below that of `games`, and the key that signs publishers' tokens.
+    publish: Literal["nobody", "tokens", "everybody"] = "nobody"
+    publish_key: str | None = None
     root_path: str = ""
     workers: int = 1
     #: The URLs of the server: it answers requests to their host names, and their pages may open sockets.

@@ -421,8 +421,8 @@ export interface GameSummary {
   start_fen: string;
   /** Whether it is among the games shown first. */
   featured: boolean;
-  /** `file`: from the folder given with `--games`. */
-  origin: "shipped" | "file";
+  /** `file`: from the folder given with `--games`; `published`: by somebody in the studio. */
+  origin: "shipped" | "file" | "published";
 }
 
 /** The starting position without one white piece of a type. */
@@ -822,6 +822,41 @@ export interface ReachRequest extends SquareRequest {
 /** Why a piece has no legal move; `None` if it has one, or if its side is not to move. */
 export interface Idle {
   reason: string | null;
+}
+
+/** Who can publish games on this server. */
+export interface WhoPublishes {
+  who: "nobody" | "tokens" | "everybody";
+}
+
+/** A game to publish, or a new version of one. */
+export interface NewPublished {
+  definition: string;
+  /** A publisher's token from the operator, where only they can publish. */
+  token?: string | null;
+}
+
+/** A version of a published game: the hash of its rules, and when it was published. */
+export interface PublishedVersion {
+  rules_hash: string;
+  at: number;
+}
+
+/** A published game, with its versions, the latest last. */
+export interface PublishedGame {
+  id: string;
+  name: string;
+  versions: PublishedVersion[];
+}
+
+/** The withdrawal of a published game. */
+export interface Withdrawal {
+  token?: string | null;
+}
+
+/** What is wrong with a published game. */
+export interface GameReport {
+  reason: string;
 }
 
 /** What was wrong, as a code for programs and a message for people, and where. */

@@ -162,7 +162,7 @@ export class View {
       premoves: false,
       onMove: ({ move }) => this.#made(move, "reader"),
       onUndo: () => this.go("back"),
-      onType: (text) => this.#typed(text),
+      read: async (text) => line.board.parseSan(text),
       reach: async (square, _, alone) =>
         alone ? lone(core, game, [{ ...alone, square }]).reach(square) : line.board.reach(square),
     });
@@ -214,15 +214,6 @@ export class View {
     const outcome = line.board.outcome();
     if (outcome) this.#tell("outcome", { ...outcome });
     else if (by === "reader") this.#answer();
-  }
-
-  #typed(text: string): void {
-    const line = this.#line;
-    try {
-      if (line && this.#wanted.interactive) this.#made(line.board.parseSan(text), "reader");
-    } catch (error) {
-      this.#board?.announce(messageOf(error));
-    }
   }
 
   /** Let the engine play if it is its turn. */

@@ -9,6 +9,7 @@ from fastapi import Depends, Path, Request, Response
 from sqlalchemy import func, select
 
 from acedrex.server import cards, catalogue, making, records, secret, wire
+from acedrex.server.api.games import Language
 from acedrex.server.api.limits import spend, spend_on_match, visitor
 from acedrex.server.api.people import CurrentGuest
 from acedrex.server.api.routes import Encoded, Routes, refused
@@ -76,6 +77,14 @@ async def get_match(request: Request, services: Served, id: MatchId, person: Pla
     room = await services.rooms.get(id)
     spend_on_match(request, len(room.match.moves))
     return Encoded(await room.snapshot(person))
+
+
+@router.get("/matches/{id}/game", responses=refused(401, 404, 409))
+async def get_game_of_match(request: Request, services: Served, id: MatchId, lang: Language) -> wire.Game:
+    """Return the game of a match as it was when the match began: its file may have been changed or removed since."""
+    spend(request, "work", 5)
+    game = (await services.rooms.get(id)).match.game
+    return services.catalogue.described(catalogue.plain_game(game), lang)
 
 
 @router.post("/matches/{id}/seat", responses=refused(401, 403, 404, 409))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from acedrex.server.catalogue import Catalogue
     from acedrex.server.jobs import Jobs
     from acedrex.server.pool import Pool
+    from acedrex.server.publishing import Publishing
     from acedrex.server.rooms import Rooms
     from acedrex.server.settings import Settings
     from acedrex.server.store import Store
@@ -36,6 +37,7 @@ class Services:
     store: Store
     budgets: Budgets
     catalogue: Catalogue
+    publishing: Publishing
     people: People
     tokens: Tokens
     rooms: Rooms

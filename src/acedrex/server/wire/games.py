@@ -53,8 +53,8 @@ class GameSummary(Response, kw_only=True):
     start_fen: str = ""
     #: Whether it is among the games shown first.
     featured: bool = False
-    #: ``file``: from the folder given with ``--games``.
-    origin: Literal["shipped", "file"] = "shipped"
+    #: ``file``: from the folder given with ``--games``; ``published``: by somebody in the studio.
+    origin: Literal["shipped", "file", "published"] = "shipped"
 
 
 class Handicap(Response):

@@ -76,6 +76,8 @@ const lang = () => `lang=${language.value}`;
 
 export const games = (signal?: AbortSignal) => ask<GameSummary[]>(`/games?${lang()}`, { signal });
 export const game = (id: string, signal?: AbortSignal) => ask<Game>(`/games/${part(id)}?${lang()}`, { signal });
+export const gameOfMatch = (id: string, signal?: AbortSignal) =>
+  ask<Game>(`/matches/${part(id)}/game?${lang()}`, { signal });
 /** A setup by its name, its number or `random`. */
 export const setup = (id: string, which: string | number) =>
   orHere(ask<Setup>(`/games/${part(id)}/setups/${part(String(which))}`), async () =>

@@ -66,6 +66,9 @@ function About({ game }: { game: Game }) {
             {t("learn.link")}
           </a>
         )}
+        {game.origin === "published" && (
+          <a href={at(`/studio?report=${encodeURIComponent(game.id)}`)}>{t("studio.report")}</a>
+        )}
       </p>
       <nav class="together contents" aria-label={t("learn.parts")}>
         {PARTS.filter(([id]) => !missing[id]).map(([id, name]) => (

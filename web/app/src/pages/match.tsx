@@ -6,7 +6,7 @@ import { t } from "../i18n";
 import { isLocal } from "../local/id";
 import { type Match, ServerMatch } from "../match/match";
 import { Table } from "../match/table";
-import { useGame } from "../parts/games";
+import { useMatchGame } from "../parts/games";
 import { refusalText, Trouble, Waiting } from "../parts/loaded";
 import { Kinds } from "../parts/notation";
 import "../style/match.css";
@@ -40,7 +40,7 @@ function Opened({ id }: { id: string }) {
     if (match?.state.peek()) match.reconnect();
   }, [identity.value?.token]);
   const state = match?.state.value;
-  const { value: game, error, again } = useGame(state?.game.game);
+  const { value: game, error, again } = useMatchGame(state);
   if (match?.gone.value) {
     return (
       <main id="main" class="page" tabIndex={-1}>

@@ -216,6 +216,7 @@ function GameField({
       <select id="game" value={chosen.id} onChange={(event) => onChange(event.currentTarget.value)}>
         <GameGroup label={t("new.featured")} games={games.filter((game) => game.featured)} />
         <GameGroup label={t("front.own")} games={games.filter((game) => game.origin === "file")} />
+        <GameGroup label={t("new.published")} games={games.filter((game) => game.origin === "published")} />
         <GameGroup
           label={t("front.more")}
           games={games.filter((game) => !game.featured && game.origin === "shipped")}

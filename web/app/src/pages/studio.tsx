@@ -7,6 +7,7 @@ import { Desk } from "../studio/desk";
 import { readDraft } from "../studio/drafts";
 import { List } from "../studio/list";
 import { OpenDraft } from "../studio/open-draft";
+import { ReportPage } from "../studio/publish-part";
 import { fromFragment, type Shared } from "../studio/share";
 import "../style/editor.css";
 import "../style/learn.css";
@@ -14,8 +15,9 @@ import "../studio/studio.css";
 
 /** The studio: the list of drafts, or one of them. */
 export function Studio() {
-  const { params } = useRoute();
+  const { params, query } = useRoute();
   const { id } = params;
+  if (query.report && !id) return <ReportPage id={query.report} />;
   return id ? <Opened id={id} key={id} /> : <Arrived />;
 }
 

@@ -1,6 +1,6 @@
 import { api } from "../client";
 import { language } from "../i18n";
-import type { Game } from "../wire";
+import type { Game, Snapshot } from "../wire";
 import { type Loaded, useLoaded } from "./loaded";
 
 const cache = new Map<string, Promise<Game>>();
@@ -16,4 +16,14 @@ export function gameOf(id: string): Promise<Game> {
 
 export function useGame(id: string | undefined): Loaded<Game | null> {
   return useLoaded<Game | null>(() => (id ? gameOf(id) : Promise.resolve(null)), [id]);
+}
+
+/** Fetches the game of a match. One that is not shipped may have been changed or removed since the match began. */
+export function useMatchGame(state: Pick<Snapshot, "match" | "game"> | null | undefined): Loaded<Game | null> {
+  const [match, id] = [state?.match, state?.game.game];
+  return useLoaded<Game | null>(async () => {
+    if (!match || !id) return null;
+    const game = await gameOf(id).catch(() => null);
+    return game?.origin === "shipped" ? game : api.gameOfMatch(match);
+  }, [match, id]);
 }

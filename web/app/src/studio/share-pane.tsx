@@ -8,6 +8,7 @@ import { Icon } from "../parts/icon";
 import { titleOf } from "./drafts";
 import type { OpenDraft } from "./open-draft";
 import { Problems } from "./problems";
+import { PublishPart } from "./publish-part";
 import { toFragment } from "./share";
 import { Start } from "./start";
 
@@ -51,6 +52,7 @@ export function SharePane({ draft }: { draft: OpenDraft }) {
             <Icon of={Download} size={18} /> {t("studio.share.file.french")}
           </button>
         )}
+        <PublishPart draft={draft} />
         {earlier.length > 0 && (
           <>
             <h2>{t("studio.earlier")}</h2>

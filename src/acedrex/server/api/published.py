@@ -1,0 +1,51 @@
+"""Games that people publish in the studio."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+from fastapi import Request
+
+from acedrex.server import wire
+from acedrex.server.api.bodies import json_body
+from acedrex.server.api.games import GameId
+from acedrex.server.api.limits import spend
+from acedrex.server.api.people import CurrentGuest
+from acedrex.server.api.routes import Reader, Routes, refused
+from acedrex.server.api.services import Served
+
+router = Routes("/api", "published games")
+
+#: Most bytes of a definition in JSON, in which signs may be escaped.
+MOST_BYTES = 200_000
+DEFINITION = Reader(partial(json_body, most=MOST_BYTES))
+
+
+@router.get("/publishing")
+async def who_publishes(services: Served) -> wire.WhoPublishes:
+    """Say who can publish games here."""
+    return wire.WhoPublishes(services.publishing.who)
+
+
+@router.post("/published", status_code=201, responses=refused(401, 403, 409))
+async def publish(
+    request: Request, services: Served, guest: CurrentGuest, body: Annotated[wire.NewPublished, DEFINITION]
+) -> wire.PublishedGame:
+    """Publish a game, or a new version of one's own. Matches go on by the rules that they began with."""
+    publisher = services.publishing.publisher(guest.id, body.token)
+    spend(request, "published", person=guest.id)
+    return await services.publishing.publish(body.definition, publisher)
+
+
+@router.post("/published/{id}/withdrawal", responses=refused(401, 403, 404))
+async def withdraw(services: Served, guest: CurrentGuest, id: GameId, body: wire.Withdrawal) -> None:
+    """Withdraw a game of one's own; its matches go on."""
+    await services.publishing.withdraw(id, services.publishing.publisher(guest.id, body.token))
+
+
+@router.post("/published/{id}/reports", responses=refused(401, 403, 404))
+async def report(request: Request, services: Served, guest: CurrentGuest, id: GameId, body: wire.GameReport) -> None:
+    """Report a published game to the operator."""
+    spend(request, "published", person=guest.id)
+    services.publishing.report(id, guest.id, body.reason)

@@ -1,0 +1,194 @@
+"""Games that people publish: each a definition in a folder of its own, with a record of who published which versions.
+
+Strangers' definitions are compiled and played in a process with limits before they are offered, because the server
+itself compiles them and lists moves in them. A match stores the definition that it began with, so a new version changes
+no match.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from acedrex.game import games
+from acedrex.server import checker, wire
+from acedrex.server.catalogue import PUBLISHED, Catalogue
+from acedrex.server.decide import Refusal
+from acedrex.server.moment import now
+
+log = structlog.get_logger()
+
+Who = Literal["nobody", "tokens", "everybody"]
+
+#: The maximum number of published games, and of those of one publisher.
+MOST, MOST_OWN = 200, 10
+#: The maximum number of versions and reports that a record keeps; older ones are forgotten.
+MOST_KEPT = 100
+#: The shortest key that signs tokens.
+LEAST_KEY = 16
+
+_ID = re.compile(r"[a-z0-9-]{1,40}")
+_NAME = re.compile(r"[\w-]{1,32}", re.ASCII)
+
+
+class Report(Struct):
+    """What somebody said against a game."""
+
+    person: str
+    reason: str
+    at: int
+
+
+class Record(Struct):
+    """Who published a game, its versions and the reports about it."""
+
+    publisher: str
+    versions: list[wire.PublishedVersion] = []
+    reports: list[Report] = []
+
+
+def sign(key: str, name: str) -> str:
+    """Return a publisher's token: a name and its signature.
+
+    >>> sign("a key of the operator", "ana").partition(".")[0]
+    'ana'
+
+    :raises ValueError: if the name has other signs than letters, digits, ``_`` and ``-``, or more than 32.
+    """
+    if not _NAME.fullmatch(name):
+        raise ValueError("a publisher's name has up to 32 letters, digits, _ and -")
+    return f"{name}.{hmac.new(key.encode(), name.encode(), hashlib.sha256).hexdigest()[:40]}"
+
+
+class Publishing:
+    """The published games of a server."""
+
+    def __init__(self, catalogue: Catalogue, folder: Path | None, who: Who, key: str | None) -> None:
+        """Publish into a folder below that of the operator's games; without it, nobody can.
+
+        :param key: signs the tokens of publishers.
+        """
+        self._catalogue = catalogue
+        self._folder = folder and folder / PUBLISHED
+        self.who: Who = who if folder is not None else "nobody"
+        self._key = key
+
+    def publisher(self, person: str, token: str | None) -> str:
+        """Return who publishes: the bearer of a token or, where everybody may, also a guest.
+
+        :raises Refusal: if they may not.
+        """
+        if self.who == "nobody":
+            raise Refusal("may_not_publish", "this server publishes no games")
+        if token and self._key:
+            name = token.partition(".")[0]
+            with suppress(ValueError):
+                if hmac.compare_digest(sign(self._key, name).encode(), token.encode()):
+                    return f"token {name}"
+        if token or self.who == "tokens":
+            raise Refusal("may_not_publish", "this token is not from the operator of this server", "token")
+        return f"guest {person}"
+
+    async def publish(self, text: str, publisher: str) -> wire.PublishedGame:
+        """Check a definition, and offer it in place of the version before.
+
+        :raises Refusal: if it has faults or is too slow, or if the id belongs to another game.
+        """
+        folder = self._open()
+        checked = await checker.check("game.toml", text, strict=True)
+        if checked.faults:
+            fault = checked.faults[0]
+            raise Refusal("definition", f"line {fault.line}: {fault.key}: {fault.message}", "definition")
+        id = checked.id
+        if not _ID.fullmatch(id):
+            raise Refusal("definition", "the id of a published game has at most 40 signs", "definition")
+        if id in games() or self._catalogue.is_operators(id):
+            raise Refusal("taken_id", f"another game has the id {id!r}; choose another", "definition")
+        record = self._claim(folder, id, publisher)
+        version = wire.PublishedVersion(checked.rules_hash, now())
+        if not record.versions or record.versions[-1].rules_hash != version.rules_hash:
+            record.versions = [*record.versions, version][-MOST_KEPT:]
+        _write(folder / f"{id}.json", msgspec.json.encode(record))
+        _write(folder / f"{id}.toml", text.encode())
+        await self._catalogue.refresh()
+        log.info("published", game=id, publisher=publisher, rules=version.rules_hash)
+        return wire.PublishedGame(id, checked.name, record.versions)
+
+    async def withdraw(self, id: str, publisher: str) -> None:
+        """Offer a game no more. Its matches go on, and its id stays with its publisher.
+
+        :raises Refusal: if it is not a game of this publisher.
+        """
+        folder = self._open()
+        if self._record(folder, id).publisher != publisher:
+            raise Refusal("no_such_game", "you have published no game with this id", "id")
+        (folder / f"{id}.toml").unlink(missing_ok=True)
+        await self._catalogue.refresh()
+        log.info("withdrawn", game=id, publisher=publisher)
+
+    def report(self, id: str, person: str, reason: str) -> None:
+        """Keep a report, and tell the operator in the log, who can remove the game's file.
+
+        :raises Refusal: if there is no such game.
+        """
+        folder = self._open()
+        record = self._record(folder, id)
+        if any(report.person == person and report.reason == reason for report in record.reports):
+            return
+        record.reports = [*record.reports, Report(person, reason, now())][-MOST_KEPT:]
+        _write(folder / f"{id}.json", msgspec.json.encode(record))
+        log.warning("reported", game=id, publisher=record.publisher, person=person, reason=reason)
+
+    def _open(self) -> Path:
+        if self._folder is None or self.who == "nobody":
+            raise Refusal("may_not_publish", "this server publishes no games")
+        self._folder.mkdir(exist_ok=True)
+        return self._folder
+
+    def _record(self, folder: Path, id: str) -> Record:
+        """Read a game's record.
+
+        :raises Refusal: if there is none.
+        """
+        if _ID.fullmatch(id):
+            with suppress(FileNotFoundError, msgspec.DecodeError):
+                return msgspec.json.decode((folder / f"{id}.json").read_bytes(), type=Record)
+        raise Refusal("no_such_game", f"no published game has the id {id[:40]!r}", "id")
+
+    def _claim(self, folder: Path, id: str, publisher: str) -> Record:
+        """Return the record of a game that is the publisher's, or a new one.
+
+        :raises Refusal: if it is another's, or if there are too many games.
+        """
+        if (folder / f"{id}.json").exists():
+            record = self._record(folder, id)
+            if record.publisher != publisher:
+                raise Refusal("taken_id", f"another game has the id {id!r}; choose another", "definition")
+            return record
+        paths = list(folder.glob("*.json"))
+        own = sum(self._record(folder, path.stem).publisher == publisher for path in paths)
+        if len(paths) >= MOST or own >= MOST_OWN:
+            raise Refusal("too_many", f"there may be {MOST} published games, and {MOST_OWN} of one publisher")
+        record = Record(publisher)
+        try:
+            with (folder / f"{id}.json").open("xb") as file:
+                file.write(msgspec.json.encode(record))
+        except FileExistsError:
+            raise Refusal("taken_id", f"another game has the id {id!r}; choose another", "definition") from None
+        return record
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    part.write_bytes(content)
+    part.replace(path)

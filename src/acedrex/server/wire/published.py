@@ -1,0 +1,50 @@
+"""Games that people publish."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from acedrex.server.wire.vocabulary import Request, Response
+
+
+class WhoPublishes(Response):
+    """Who can publish games on this server."""
+
+    who: Literal["nobody", "tokens", "everybody"]
+
+
+class NewPublished(Request):
+    """A game to publish, or a new version of one."""
+
+    definition: Annotated[str, Meta(max_length=65_536)]
+    #: A publisher's token from the operator, where only they can publish.
+    token: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class PublishedVersion(Response):
+    """A version of a published game: the hash of its rules, and when it was published."""
+
+    rules_hash: str
+    at: int
+
+
+class PublishedGame(Response):
+    """A published game, with its versions, the latest last."""
+
+    id: str
+    name: str
+    versions: list[PublishedVersion]
+
+
+class Withdrawal(Request):
+    """The withdrawal of a published game."""
+
+    token: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class GameReport(Request):
+    """What is wrong with a published game."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]

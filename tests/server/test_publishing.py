@@ -1,0 +1,158 @@
+"""Games that people publish: who may, versions, withdrawal, reports, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acedrex.cli import main
+from acedrex.server.publishing import sign
+from tests.server.conftest import Person, Server
+
+KEY = "a key that only the operator knows"
+TEXT = (Path(__file__).parents[2] / "games" / "knightmate.toml").read_text().replace('"knightmate"', '"mine"', 1)
+SWIFT = '[game]\nid = "swift"\nname = "Swift"\nextends = "chess"\n[pieces.N]\nmove = "NN"\n'
+
+
+def publish(person: Person, text: str, token: str | None = None) -> Any:
+    """Publish a game; give the answer."""
+    return person.http.post("/api/published", json={"definition": text, "token": token})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    found = tmp_path / "games"
+    found.mkdir()
+    (found / "house.toml").write_text(SWIFT.replace('"swift"', '"house"'))
+    return found
+
+
+@pytest.fixture
+def everybody(start: Callable[..., Server], folder: Path) -> Server:
+    return start("--games", str(folder), "--publish", "everybody")
+
+
+def test_nobody_publishes_unless_the_operator_says_so(start: Callable[..., Server], folder: Path) -> None:
+    server = start("--games", str(folder))
+    ana = Person(server)
+    assert ana.http.get("/api/publishing").json() == {"who": "nobody"}
+    answer = publish(ana, SWIFT)
+    assert (answer.status_code, answer.json()["code"]) == (403, "may_not_publish")
+    assert not (folder / "published").exists()
+
+
+def test_a_match_goes_on_by_the_rules_that_it_began_with(everybody: Server, folder: Path) -> None:
+    ana, bo = Person(everybody), Person(everybody, "Bo")
+    made = publish(ana, SWIFT)
+    assert made.status_code == 201, made.text
+    assert made.json()["id"] == "swift" and len(made.json()["versions"]) == 1
+    games = {game["id"]: game["origin"] for game in ana.http.get("/api/games").json()}
+    assert (games["swift"], games["house"], games["chess"]) == ("published", "file", "shipped")
+    match = ana.match("swift")
+    changed = publish(ana, SWIFT.replace('"NN"', '"C"'))
+    versions = changed.json()["versions"]
+    assert len(versions) == 2 and versions[0] == made.json()["versions"][0]
+    talk = ana.socket(match["match"])
+    assert any(move["move"] == "b1c3" for move in talk.position["legal"])
+    talk.move("b1c3")
+    # A new match has the new rules; the same rules again are no new version.
+    later = ana.socket(ana.match("swift")["match"])
+    assert not any(move["move"] == "b1c3" for move in later.position["legal"])
+    assert len(publish(ana, SWIFT.replace('"NN"', '"C"') + "# Remark.\n").json()["versions"]) == 2
+    # The id is Ana's.
+    taken = publish(bo, SWIFT)
+    assert (taken.status_code, taken.json()["code"]) == (409, "taken_id")
+    assert bo.http.post("/api/published/swift/withdrawal", json={}).status_code == 404
+    # Withdrawn, it is offered no more, and its matches go on.
+    assert ana.http.post("/api/published/swift/withdrawal", json={}).status_code == 204
+    assert ana.http.get("/api/games/swift").status_code == 404
+    talk.move("b8c6")
+    assert publish(bo, SWIFT).status_code == 409
+    assert publish(ana, SWIFT).status_code == 201
+    assert everybody.faults() == []
+
+
+def test_games_are_reported(everybody: Server, folder: Path) -> None:
+    ana, bo = Person(everybody), Person(everybody, "Bo")
+    publish(ana, SWIFT)
+    for _ in range(2):
+        assert bo.http.post("/api/published/swift/reports", json={"reason": "Rude name."}).status_code == 204
+    record = json.loads((folder / "published" / "swift.json").read_text())
+    assert [(report["person"], report["reason"]) for report in record["reports"]] == [(bo.id, "Rude name.")]
+    assert '"reported"' in everybody.log.read_text() and "Rude name." in everybody.log.read_text()
+    for id in ("none", "..", "a.b", "HOUSE", "house", "x" * 41):
+        assert bo.http.post(f"/api/published/{id}/reports", json={"reason": "x"}).status_code in (404, 405)
+    assert bo.http.post("/api/published/swift/reports", json={"reason": ""}).status_code == 400
+    # The operator takes it down by removing its file.
+    (folder / "published" / "swift.toml").unlink()
+    for _ in range(50):
+        if bo.http.get("/api/games/swift").status_code == 404:
+            break
+    assert bo.http.get("/api/games/house").status_code == 200
+
+
+def test_what_is_refused(everybody: Server, folder: Path) -> None:
+    ana = Person(everybody)
+
+    def refused(text: str) -> tuple[int, str]:
+        answer = publish(ana, text)
+        return answer.status_code, answer.json()["message"]
+
+    assert refused(SWIFT.replace('"NN"', '"NX"')) == (400, refused(SWIFT.replace('"NN"', '"NX"'))[1])
+    assert "line 6: pieces.N.move" in refused(SWIFT.replace('"NN"', '"NX"'))[1]
+    assert refused(SWIFT.replace('"swift"', '"chess"'))[0] == 400
+    assert refused(SWIFT.replace('"swift"', '"house"'))[0] == 409
+    assert "at most 40" in refused(SWIFT.replace('"swift"', f'"{"x" * 41}"'))[1]
+    assert refused("x" * 65_537)[0] == 400
+    kinds = "".join(f'[pieces."{letter}"]\nmove = "[K?K?K]"\n' for letter in "ABCDEFGHIJLMNOPQRSTUVWXYZ")
+    board = '[game]\nid = "slow"\nboard = "16x16"\nstart = "{}"\n[pieces.K]\nmove = "K"\nroyal = true\n'
+    assert "compiling it takes" in refused(board.format("k15/" + "16/" * 14 + "K15") + kinds)[1]
+    crowd = "/".join(["k15", *["16", "A1" * 8] * 7, "K15"])
+    walker = '[pieces.A]\nmove = "[mK?mK?mK]"\n'
+    assert "listing the moves" in refused(board.format(crowd) + walker)[1]
+    assert sorted(path.name for path in (folder / "published").iterdir()) == []
+    assert everybody.faults() == []
+
+
+def test_one_person_publishes_only_so_many(everybody: Server, folder: Path) -> None:
+    ana = Person(everybody)
+    (folder / "published").mkdir()
+    for number in range(10):
+        record = {"publisher": f"guest {ana.id}", "versions": [], "reports": []}
+        (folder / "published" / f"old-{number}.json").write_text(json.dumps(record))
+    answer = publish(ana, SWIFT)
+    assert (answer.status_code, answer.json()["code"]) == (400, "too_many")
+
+
+def test_tokens_of_publishers(
+    start: Callable[..., Server], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ACEDREX_PUBLISH_KEY", KEY)
+    assert main(["publisher", "club"]) == 0
+    token = capsys.readouterr().out.strip()
+    assert token == sign(KEY, "club")
+    server = start("--games", str(folder), "--publish", "tokens", ACEDREX_PUBLISH_KEY=KEY)
+    ana, bo = Person(server), Person(server, "Bo")
+    for wrong in (None, "club.0000", token[:-1] + "x", "club", "é.1", sign("another key of somebody", "club")):
+        assert publish(ana, SWIFT, wrong).status_code == 403
+    assert publish(ana, SWIFT, token).status_code == 201
+    # The game belongs to the token, whoever has it.
+    assert publish(bo, SWIFT.replace('"NN"', '"C"'), token).status_code == 201
+    assert publish(bo, SWIFT, sign(KEY, "others")).status_code == 409
+
+
+def test_the_command_line_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("ACEDREX_PUBLISH_KEY", raising=False)
+    monkeypatch.setenv("ACEDREX_DATABASE_URL", f"sqlite:///{tmp_path}/a.db")
+    assert main(["serve", "--publish", "everybody"]) == 1 and "--games" in capsys.readouterr().err
+    assert main(["serve", "--publish", "tokens", "--games", str(tmp_path)]) == 1
+    assert "ACEDREX_PUBLISH_KEY" in capsys.readouterr().err
+    assert main(["publisher", "club"]) == 1 and "ACEDREX_PUBLISH_KEY" in capsys.readouterr().err
+    monkeypatch.setenv("ACEDREX_PUBLISH_KEY", KEY)
+    assert main(["publisher", "a b"]) == 1 and "letters" in capsys.readouterr().err
