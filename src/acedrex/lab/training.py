@@ -111,20 +111,19 @@ class Training:
 
         :raises Error: if the data cannot be read or is too little, or a file cannot be written.
         """
-        fingerprint = self._begin(report)
-        recipe, start = self.recipe, self.start
+        fingerprint, recipe = self._begin(report), self.recipe
         # A network to start from has its features' weights with it.
-        weights, plain = (None, None) if recipe.instead or start else self._tune(threads, report)
-        trainer = _native.Trainer(
-            self.game, weights, start, recipe.epochs, recipe.blend, recipe.rate, recipe.decay, recipe.seed, threads
-        )
+        tunes = not recipe.instead and self.start is None
+        weights, plain = self._tune(threads, report) if tunes else (None, None)
+        options = (recipe.epochs, recipe.blend, recipe.rate, recipe.decay, recipe.seed, threads)
+        trainer = _native.Trainer(self.game, weights, self.start, *options)
         self._read(trainer.add, report)
         positions, held_out, _, steps, epoch_steps = trainer.progress()
         log = self._resume(trainer)
         if not log:
             log.append({"epoch": 0, "loss": trainer.loss(), "positions": positions, "held_out": held_out})
-        line = recipe.line(None if start is None else files.fingerprint(start))
-        words = f"{positions:,} positions ({fingerprint[:16]}), {line}, Acedrex {__version__}"
+        kind = recipe.line(None if self.start is None else files.fingerprint(self.start))
+        words = f"{positions:,} positions ({fingerprint[:16]}), {kind}, Acedrex {__version__}"
         step = trainer.progress()[2]
         while step < steps:
             learnt = 0.0
