@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from acedrex import Board, Engine, Error, Limit, load, pgn
 from acedrex.cli import main
 from acedrex.lab import Job, Progress, Recipe, SelfPlay, Training, read_games, read_positions, write_pgn
 from acedrex.lab.data import NO_SCORE
+from acedrex.lab.files import fingerprint
 
 GAME = load("magi")
 RECIPE = Recipe(epochs=3)
@@ -75,6 +77,22 @@ def test_an_interrupted_training_goes_on_to_the_same_network(data: Path, trained
     epochs = [progress for progress in seen if progress.stage == "training" and progress.loss is not None]
     assert len(epochs) == RECIPE.epochs, "no epoch is learnt twice"
     assert training.run(1) == training.network, "a finished training stays as it is"
+
+
+def test_a_training_goes_on_from_a_network(data: Path, trained: Path, tmp_path: Path) -> None:
+    start = trained.read_bytes()
+    seen: list[Progress] = []
+    second = Training(tmp_path, GAME, [data], Recipe(epochs=1, rate=1e-4), start).run(1, seen.append)
+    assert b"from network " + fingerprint(start)[:16].encode() in second.read_bytes()[:2000]
+    assert {progress.stage for progress in seen} == {"reading", "training"}, "weights are not tuned again"
+    ended = json.loads((trained.parent / "log.jsonl").read_text().splitlines()[-1])["loss"]
+    began, after = (json.loads(line)["loss"] for line in (tmp_path / "log.jsonl").read_text().splitlines())
+    assert began == pytest.approx(ended, rel=0.01), "it begins where the other ended"
+    assert after != began
+    with pytest.raises(Error, match="another training: network is"):
+        Training(tmp_path, GAME, [data], Recipe(epochs=1, rate=1e-4)).run(1)
+    with pytest.raises(Error, match="begins with"):
+        Training(tmp_path / "out", GAME, [data], RECIPE, b"something else").run(1)
 
 
 def test_another_training_or_other_data_is_refused(data: Path, trained: Path, tmp_path: Path) -> None:

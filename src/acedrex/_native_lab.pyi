@@ -32,6 +32,7 @@ class Trainer:
         cls,
         game: Game,
         weights: str | None,
+        start: bytes | None,
         epochs: int,
         blend: float,
         rate: float,

@@ -181,6 +181,12 @@ impl Network {
         bytes
     }
 
+    /// Its parameters, in the order in which they are read and written.
+    pub fn parameters(&self) -> impl Iterator<Item = i16> {
+        let rows = self.rows.iter().flatten().chain(&self.bias);
+        rows.chain(self.output.as_flattened().as_flattened()).chain(&self.output_bias).copied()
+    }
+
     /// The weights of features to which it is added, as text.
     pub fn weights(&self) -> Option<&str> {
         self.card.added.then_some(&self.weights)

@@ -40,6 +40,9 @@ pub struct Trainer {
     recipe: Recipe,
     threads: usize,
     shared: Shared,
+    /// The rows of inputs and the bias of the network from which the training started; empty if it began with none.
+    /// They stay as they are: the rows below are added to them.
+    start: Vec<f32>,
     /// Rows of inputs, their bias, the rows that inputs share, then weights and bias of each bucket.
     numbers: Vec<f32>,
     /// Adam's two moments of each number.
@@ -59,7 +62,24 @@ impl Trainer {
         let first = |index| random(index) * if index < inner { 0.1 } else { output };
         let numbers: Vec<f32> = (0..inner + OUTPUTS).map(first).collect();
         let moments = [vec![0.0; numbers.len()], vec![0.0; numbers.len()]];
-        Trainer { samples, recipe, threads: threads.max(1), shared, numbers, moments, step: 0, order: Vec::new() }
+        let (threads, start, order) = (threads.max(1), Vec::new(), Vec::new());
+        Trainer { samples, recipe, threads, shared, start, numbers, moments, step: 0, order }
+    }
+
+    /// Starts from a network of the same kind instead: the decay draws its rows towards what they were.
+    pub fn start_from(&mut self, network: &Network) {
+        assert_eq!(network.weights().is_some(), self.samples.is_added(), "a network of the same kind");
+        let (rows, inner) = (self.shared.rows * WIDTH, self.shared.all * WIDTH);
+        let parameters: Vec<f32> = network.parameters().map(f32::from).collect();
+        let (start, output) = parameters.split_at(rows);
+        let (weights, biases) = output.split_at(BUCKETS * 2 * WIDTH);
+        self.start = start.iter().map(|number| number / f32::from(FULL)).collect();
+        self.numbers[..inner].fill(0.0);
+        let buckets = self.numbers[inner..].chunks_exact_mut(2 * WIDTH + 1);
+        for ((bucket, weights), bias) in buckets.zip(weights.chunks_exact(2 * WIDTH)).zip(biases) {
+            bucket.iter_mut().zip(weights).for_each(|(number, weight)| *number = weight / OUTPUT_UNIT as f32);
+            bucket[2 * WIDTH] = bias / f32::from(FULL);
+        }
     }
 
     /// The positions to learn from, and those held out.
@@ -128,7 +148,7 @@ impl Trainer {
 
     /// The gradient of the loss over some samples, summed, and the loss.
     fn slopes(&self, batch: &[u32]) -> (Vec<f32>, f64) {
-        let joined = self.shared.join(&self.numbers);
+        let joined = self.joined();
         let rows = self.shared.rows * WIDTH;
         let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(PARTS).max(1)).collect();
         let found: Vec<(Vec<f32>, f64)> = std::thread::scope(|scope| {
@@ -149,9 +169,16 @@ impl Trainer {
         })
     }
 
+    /// The network's parameters: rows of inputs and bias, then weights and bias of each bucket.
+    fn joined(&self) -> Vec<f32> {
+        let mut joined = self.shared.join(&self.numbers);
+        joined.iter_mut().zip(&self.start).for_each(|(sum, number)| *sum += number);
+        joined
+    }
+
     /// The network as the engine reads it, with a line that says how it was trained and one that says what it learnt.
     pub fn network(&self, recipe: String, log: String) -> Vec<u8> {
-        let (shape, numbers) = (self.samples.shape, self.shared.join(&self.numbers));
+        let (shape, numbers) = (self.samples.shape, self.joined());
         Network::write(self.samples.game(), self.samples.weights().as_deref(), recipe, log, quantised(shape, &numbers))
     }
 

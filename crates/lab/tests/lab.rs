@@ -182,6 +182,17 @@ fn training_lowers_the_loss_and_neither_threads_nor_interruptions_change_a_numbe
         let bytes = whole.network("thirty epochs".into(), "a loss".into());
         let network = Network::read(&bytes, &game("magi")).expect("a network of the game");
         assert_eq!((network.card().added, network.card().recipe.as_str()), (added, "thirty epochs"));
+        let mut next = trainer(&games, added, recipe, 1);
+        next.start_from(&network);
+        let bytes = next.network("no epoch".into(), "a loss".into());
+        let same = Network::read(&bytes, &game("magi")).expect("a network of the game");
+        assert!(same.parameters().eq(network.parameters()), "it starts as it was");
+        let first = next.advance();
+        assert!(first < 1.01 * after, "{first}, and {after} at the end of the training before");
+        while next.step() < next.steps() {
+            after = next.advance();
+        }
+        assert!(after < first, "{after} and before {first}");
     }
 }
 

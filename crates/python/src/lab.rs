@@ -8,6 +8,7 @@ use ::lab::samples::Samples;
 use ::lab::selfplay::{Player, Style};
 use ::lab::trainer::Recipe;
 use engine::evaluation::{Evaluator, Weights};
+use engine::network::Network;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::collections::HashSet;
@@ -170,17 +171,20 @@ pub(crate) struct Trainer {
     game: Arc<rules::Game>,
     recipe: Recipe,
     threads: usize,
+    start: Option<Network>,
     stage: Mutex<Option<Stage>>,
 }
 
 #[pymethods]
 impl Trainer {
-    /// With the weights of features as text, the network is added to them.
+    /// With the weights of features as text, the network is added to them. It may start from another network's file,
+    /// which has its own weights if it is added to features.
     #[new]
     #[allow(clippy::too_many_arguments)]
     fn new(
         game: &Game,
         weights: Option<&str>,
+        start: Option<&[u8]>,
         epochs: u64,
         blend: f64,
         rate: f32,
@@ -190,6 +194,8 @@ impl Trainer {
     ) -> PyResult<Self> {
         let game = Arc::clone(&game.inner);
         let rates = (rate, rate / 200.0);
+        let start = start.map(|bytes| Network::read(bytes, &game)).transpose().map_err(fault)?;
+        let weights = start.as_ref().map_or(weights, Network::weights);
         let (recipe, added) = (Recipe { epochs, rates, decay, seed }, weights.is_some());
         let weights = match weights {
             Some(text) => Weights::read(text, &game).map_err(fault)?,
@@ -197,7 +203,7 @@ impl Trainer {
         };
         let features = Arc::new(Evaluator::with_weights(Arc::clone(&game), weights));
         let samples = Samples::new(features, added, blend).map_err(fault)?;
-        Ok(Trainer { game, recipe, threads, stage: Mutex::new(Some(Stage::Reading(samples))) })
+        Ok(Trainer { game, recipe, threads, start, stage: Mutex::new(Some(Stage::Reading(samples))) })
     }
 
     /// Takes packed games.
@@ -261,7 +267,9 @@ impl Trainer {
                             "{learnt} positions to learn from and {held_out} to test on: more games are needed"
                         ));
                     }
-                    ::lab::trainer::Trainer::new(samples, self.recipe, self.threads)
+                    let mut trainer = ::lab::trainer::Trainer::new(samples, self.recipe, self.threads);
+                    self.start.iter().for_each(|network| trainer.start_from(network));
+                    trainer
                 }
                 None => return Err("an earlier step failed".into()),
             };

@@ -129,9 +129,11 @@ def train_arguments(sub: argparse.ArgumentParser) -> None:
         default=usual.decay,
         help="weight decay of a piece's values on single squares (%(default)s)",
     )
-    sub.add_argument(
+    kind = sub.add_mutually_exclusive_group()
+    kind.add_argument(
         "--instead", action="store_true", help="a network instead of the features; usually it is added to them"
     )
+    kind.add_argument("--from", metavar="FILE", dest="start", type=Path, help="go on from this network")
     sub.add_argument("--seed", metavar="N", type=number(0, 10**9), default=usual.seed, help="seed (%(default)s)")
     sub.add_argument("--threads", metavar="N", type=number(1, 256), help="threads (all processors)")
 
@@ -146,7 +148,8 @@ def train(args: argparse.Namespace) -> int:
         instead=args.instead,
         seed=args.seed,
     )
-    training = Training(args.out, load_game(args.game), args.data, recipe)
+    start = None if args.start is None else read(args.start, MAX_NETWORK)
+    training = Training(args.out, load_game(args.game), args.data, recipe, start)
     line = Line()
     begun = time.monotonic()
 

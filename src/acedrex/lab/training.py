@@ -48,12 +48,17 @@ class Recipe:
     decay: float = 40.0
     """How strongly a piece's values on single squares are drawn towards what its kind, rank and file have in common."""
     instead: bool = False
-    """Whether the network takes the place of the features instead of being added to them."""
+    """Whether the network takes the place of the features instead of being added to them. One that starts from another
+    network is of that one's kind."""
     seed: int = 1
 
-    def line(self) -> str:
-        """Return the recipe in one line."""
+    def line(self, start: str | None = None) -> str:
+        """Return the recipe in one line.
+
+        :param start: the fingerprint of the network that the training starts from.
+        """
         kind = "instead of features" if self.instead else "added to tuned features"
+        kind = kind if start is None else f"from network {start[:16]}"
         return (
             f"{kind}, {self.epochs} epochs, blend {self.blend:g}, rate {self.rate:g}, decay {self.decay:g}, "
             f"seed {self.seed}"
@@ -81,11 +86,14 @@ class Training:
     :param game: the game.
     :param data: the folders of the jobs whose games it learns from, in order.
     :param recipe: how it learns.
-    :raises Error: if the folder has another training, or the data cannot be read.
+    :param start: the file of a network to start from. If that is added to features, they are not tuned again.
+    :raises Error: if the folder has another training, or the data or the network cannot be read.
     """
 
-    def __init__(self, folder: Path, game: Game, data: Iterable[Path], recipe: Recipe) -> None:
-        self.folder, self.game, self.recipe = folder, game, recipe
+    def __init__(
+        self, folder: Path, game: Game, data: Iterable[Path], recipe: Recipe, start: bytes | None = None
+    ) -> None:
+        self.folder, self.game, self.recipe, self.start = folder, game, recipe, start
         self.data = [path.absolute() for path in data]
         if not self.data:
             raise Error("a training needs games: name the folder of at least one job of acedrex lab selfplay")
@@ -103,18 +111,19 @@ class Training:
 
         :raises Error: if the data cannot be read or is too little, or a file cannot be written.
         """
-        fingerprint = self._begin(report)
-        weights, plain = (None, None) if self.recipe.instead else self._tune(threads, report)
-        recipe = self.recipe
-        trainer = _native.Trainer(
-            self.game, weights, recipe.epochs, recipe.blend, recipe.rate, recipe.decay, recipe.seed, threads
-        )
+        fingerprint, recipe = self._begin(report), self.recipe
+        # A network to start from has its features' weights with it.
+        tunes = not recipe.instead and self.start is None
+        weights, plain = self._tune(threads, report) if tunes else (None, None)
+        options = (recipe.epochs, recipe.blend, recipe.rate, recipe.decay, recipe.seed, threads)
+        trainer = _native.Trainer(self.game, weights, self.start, *options)
         self._read(trainer.add, report)
         positions, held_out, _, steps, epoch_steps = trainer.progress()
         log = self._resume(trainer)
         if not log:
             log.append({"epoch": 0, "loss": trainer.loss(), "positions": positions, "held_out": held_out})
-        words = f"{positions:,} positions ({fingerprint[:16]}), {recipe.line()}, Acedrex {__version__}"
+        kind = recipe.line(None if self.start is None else files.fingerprint(self.start))
+        words = f"{positions:,} positions ({fingerprint[:16]}), {kind}, Acedrex {__version__}"
         step = trainer.progress()[2]
         while step < steps:
             learnt = 0.0
@@ -149,6 +158,7 @@ class Training:
             "game": self.game.spec,
             "rules_hash": self.game.rules_hash,
             "data": digest.hexdigest(),
+            "network": None if self.start is None else files.fingerprint(self.start),
             "recipe": asdict(self.recipe),
             "version": __version__,
         }
