@@ -162,7 +162,7 @@ pub(crate) fn positions_of<'py>(
 
 enum Stage {
     Reading(Samples),
-    Training(::lab::trainer::Trainer),
+    Training(Box<::lab::trainer::Trainer>),
 }
 
 /// Trains a network: first it takes packed games, then it makes steps.
@@ -267,7 +267,7 @@ impl Trainer {
                             "{learnt} positions to learn from and {held_out} to test on: more games are needed"
                         ));
                     }
-                    let mut trainer = ::lab::trainer::Trainer::new(samples, self.recipe, self.threads);
+                    let mut trainer = Box::new(::lab::trainer::Trainer::new(samples, self.recipe, self.threads));
                     self.start.iter().for_each(|network| trainer.start_from(network));
                     trainer
                 }
