@@ -161,7 +161,7 @@ pub(crate) fn positions_of<'py>(
 }
 
 enum Stage {
-    Reading(Samples),
+    Reading(Box<Samples>),
     Training(Box<::lab::trainer::Trainer>),
 }
 
@@ -203,7 +203,7 @@ impl Trainer {
         };
         let features = Arc::new(Evaluator::with_weights(Arc::clone(&game), weights));
         let samples = Samples::new(features, added, blend).map_err(fault)?;
-        Ok(Trainer { game, recipe, threads, start, stage: Mutex::new(Some(Stage::Reading(samples))) })
+        Ok(Trainer { game, recipe, threads, start, stage: Mutex::new(Some(Stage::Reading(Box::new(samples)))) })
     }
 
     /// Takes packed games.
@@ -267,7 +267,7 @@ impl Trainer {
                             "{learnt} positions to learn from and {held_out} to test on: more games are needed"
                         ));
                     }
-                    let mut trainer = Box::new(::lab::trainer::Trainer::new(samples, self.recipe, self.threads));
+                    let mut trainer = Box::new(::lab::trainer::Trainer::new(*samples, self.recipe, self.threads));
                     self.start.iter().for_each(|network| trainer.start_from(network));
                     trainer
                 }
