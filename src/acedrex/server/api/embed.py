@@ -175,7 +175,9 @@ def _task(request: Request, language: str, subject: subjects.Subject, judge: str
         "orientation": subject.orientation,
         "interactive": "",
     }
-    return _page(request, language, subject, attributes, subject.game, {"judge": judge}, subjects.TEXTS[language]["find"])
+    return _page(
+        request, language, subject, attributes, subject.game, {"judge": judge}, subjects.TEXTS[language]["find"]
+    )
 
 
 def _game(game: Game, options: Mapping[str, str]) -> dict[str, str]:
