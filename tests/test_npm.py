@@ -240,6 +240,29 @@ def test_records_are_as_in_python(in_node: Run) -> None:
         assert_same(game, read(other["written"]))
 
 
+def test_long_records_are_read_at_once(project: Path) -> None:
+    """A long game, and one with many variations: no turn costs a copy of the moves before it."""
+    script = """
+        import { Board, load, PgnGame, readPgn } from "acedrex";
+        const board = new Board(await load("maasai"));
+        for (let ply = 0; ply < 1200 && !board.isGameOver(); ply++) {
+          const legal = board.legalMoves;
+          board.push(legal[(ply * 7919) % legal.length]);
+        }
+        const begun = performance.now();
+        const [game] = await readPgn(String(PgnGame.fromBoard(board)));
+        const [many] = await readPgn("1. e4 " + "(d4) ".repeat(3000));
+        const [one, none] = await readPgn("1. e4 *\\n\\n".repeat(9), { most: 1 });
+        const found = [game.end().fen() === board.fen(), game.errors, many.variations.length, one.errors, none ?? null];
+        console.log(JSON.stringify([performance.now() - begun, ...found]));
+    """
+    command = ["node", "--input-type=module", "-e", script]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=120, check=True)
+    taken, *found = json.loads(done.stdout)
+    assert found == [True, [], 3001, [], None]
+    assert taken < 5000
+
+
 def test_faulty_records(in_node: Run) -> None:
     texts = [
         '1. e4 e5 2. Qz9 Nf6 (2. Nf3) *\n\n[Event "?"]\n1. d4 $300 (1. zz (1. c4)) d5 ) 1/2-1/2',

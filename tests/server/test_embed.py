@@ -101,7 +101,8 @@ def test_names_are_never_markup(server: Server) -> None:
 def test_puzzles_are_judged_for_nobody(server: Server, ana: Person) -> None:
     first = puzzles("magi")[1]
     path = "/embed/puzzles/magi/2"
-    assert f'data-judge="{path}/attempt"' in get(server, path).text
+    page = get(server, path).text
+    assert f'data-judge="{path}/attempt"' in page and "Find the best move." in page
     solution = first.line
 
     def judged(moves: str) -> dict[str, str]:

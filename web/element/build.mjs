@@ -57,7 +57,7 @@ const plugin = {
     /\/tokens\.css\b/.test(id)
       ? code
           .replace(/@media \(prefers-color-scheme: dark\) \{.*?^\}\n/ms, "")
-          .replaceAll(':root[data-theme="dark"]', ':host([data-theme="dark"])')
+          .replaceAll(':root[data-theme="dark"]', ':host([data-acedrex="dark"])')
           .replaceAll(":root", ":host")
       : null,
 };

@@ -32,11 +32,18 @@ export interface Problem {
 const MAX_DEPTH = 64;
 const MAX_MOVES = 2 ** 32 - 1;
 
+/** Free the memory of a board that nobody has any more; without that it is freed some time after. */
+export let release: (board: Board) => void;
+
 /** A position of a game, with the moves that led to it. */
 export class Board {
   /** The game. */
   readonly game: Game;
   #core: core.Board;
+
+  static {
+    release = (board) => board.#core.free();
+  }
 
   /** Throws `InvalidFenError` if the FEN is not a position of the game, `AcedrexError` if there is no such setup. */
   constructor(game: Game, { fen, setup, unfinished = false }: BoardStart = {}) {
@@ -50,8 +57,10 @@ export class Board {
   /** Return a copy with all moves, or with the last ones. */
   copy(moves?: number): Board {
     const last = moves === undefined ? undefined : whole("moves", moves, 0, MAX_MOVES);
+    const made = guard(() => this.#core.copy(last));
     const board = new Board(this.game);
-    board.#core = guard(() => this.#core.copy(last));
+    release(board);
+    board.#core = made;
     return board;
   }
 

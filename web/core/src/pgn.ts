@@ -1,7 +1,7 @@
 // Games as PGN: trees of turns with comments, read leniently and written to the standard.
 
-import { Board } from "./board.ts";
-import { AcedrexError, text as textOf } from "./errors.ts";
+import { Board, release } from "./board.ts";
+import { AcedrexError, text as textOf, whole } from "./errors.ts";
 import { type Definition, type Game, load, readOptions } from "./game.ts";
 import { commentWords, type Token, tokens, wrapped } from "./pgn-text.ts";
 
@@ -42,6 +42,7 @@ const MAX_ERRORS = 100;
 const MAX_DEPTH = 100;
 const MAX_TURNS = 50_000;
 const MAX_TAGS = 256;
+const MAX_GAMES = 1_000_000;
 
 /** A game as PGN holds it: its tags, and a tree of turns. */
 export class PgnGame {
@@ -188,15 +189,19 @@ function bracketed(words: string[]): string[] {
  * Read the games of a PGN text, however badly formed.
  *
  * Nothing in the text makes it throw: what is wrong is in each game's `errors`. `definitions` are games that do not ship
- * with this package, by their id.
+ * with this package, by their id; after `most` games the rest is left out.
  */
 export async function readPgn(
   pgn: string,
-  { definitions = {} }: { definitions?: Record<string, Definition> } = {},
+  { definitions = {}, most = MAX_GAMES }: { definitions?: Record<string, Definition>; most?: number } = {},
 ): Promise<PgnGame[]> {
   const games: PgnGame[] = [];
+  const limit = whole("most", most, 1, MAX_GAMES);
   const shelf = new Shelf(definitions);
-  for (const record of records(tokens(textOf("pgn", pgn)))) games.push(await readRecord(record, shelf));
+  for (const record of records(tokens(textOf("pgn", pgn)))) {
+    games.push(await readRecord(record, shelf));
+    if (games.length === limit) break;
+  }
   return games;
 }
 
@@ -282,10 +287,12 @@ async function startOf(
   }
 }
 
-/** A line of play that is being read: the board before its last turn and after it. */
+/** A line of play that is being read. */
 interface Line {
+  /** The board after its last turn. It goes along with the line: a copy for each turn would hold the game so far again. */
   board: Board;
-  before: Board;
+  /** How many moves its last turn has. */
+  made: number;
   /** Where the last turn stands, and where the next one goes. */
   siblings: PgnNode[];
   next: PgnNode[];
@@ -306,7 +313,7 @@ class Reader {
     this.#game = game;
     this.#fail = fail;
     const board = game.start();
-    this.#line = { board, before: board, siblings: [], next: game.variations, node: null, startingComment: "" };
+    this.#line = { board, made: 0, siblings: [], next: game.variations, node: null, startingComment: "" };
   }
 
   read(record: Token[]): void {
@@ -316,6 +323,7 @@ class Reader {
     }
     const last = record.at(-1);
     if (this.#outer.length > 0 && last) this.#fail(last, "a variation is not closed");
+    for (const { board } of new Set([this.#line, ...this.#outer])) release(board);
   }
 
   #skip(token: Token): void {
@@ -339,16 +347,15 @@ class Reader {
 
   #turn(token: Token): void {
     const line = this.#line;
-    const board = line.board.copy();
     try {
       if (++this.#turns > MAX_TURNS) throw new AcedrexError(`a game has at most ${MAX_TURNS} turns`);
-      const moves = pushText(board, token.text);
+      const moves = readTurn(line.board, token.text);
       const node = new PgnNode(moves, line.board.turnSan(moves), token.text.endsWith(","));
       node.startingComment = line.startingComment;
       line.next.push(node);
+      for (const move of moves) line.board.push(move);
       Object.assign(line, {
-        before: line.board,
-        board,
+        made: moves.length,
         siblings: line.next,
         next: node.variations,
         node,
@@ -370,7 +377,7 @@ class Reader {
   }
 
   #open(token: Token): void {
-    const { before, siblings, node } = this.#line;
+    const { board, made, siblings, node } = this.#line;
     if (!node || this.#outer.length >= MAX_DEPTH) {
       this.#fail(
         token,
@@ -381,25 +388,33 @@ class Reader {
       return;
     }
     this.#outer.push(this.#line);
-    this.#line = { board: before, before, siblings: [], next: siblings, node: null, startingComment: "" };
+    const before = board.copy();
+    for (let moves = made; moves > 0; moves--) before.pop();
+    this.#line = { board: before, made: 0, siblings: [], next: siblings, node: null, startingComment: "" };
   }
 
   #close(token: Token): void {
     const outer = this.#outer.pop();
-    if (outer) this.#line = outer;
-    else this.#fail(token, "no variation is open here");
+    if (outer) {
+      // The line of a variation that could not be opened is the outer one itself.
+      if (outer !== this.#line) release(this.#line.board);
+      this.#line = outer;
+    } else this.#fail(token, "no variation is open here");
   }
 }
 
-/** Make the moves of a turn, which is unfinished if its text ends with a comma. */
-function pushText(board: Board, text: string): string[] {
-  if (!text.endsWith(",")) return board.pushTurn(text);
+/** Read the moves of a turn, which is unfinished if its text ends with a comma. The board is left as it was. */
+function readTurn(board: Board, text: string): string[] {
+  if (!text.endsWith(",")) return board.parseTurn(text);
   const side = board.turn;
-  return text
-    .slice(0, -1)
-    .split(",")
-    .map((part) => {
+  const moves: string[] = [];
+  try {
+    for (const part of text.slice(0, -1).split(",")) {
       if (board.turn !== side) throw new AcedrexError(`${text}: the turn is over before its last move`);
-      return board.pushSan(part);
-    });
+      moves.push(board.pushSan(part));
+    }
+    return moves;
+  } finally {
+    for (const _ of moves) board.pop();
+  }
 }

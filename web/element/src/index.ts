@@ -61,7 +61,7 @@ export class AcedrexBoard extends HTMLElement {
     this.#following = following;
     const paint = (): void => {
       const chosen = this.getAttribute("theme");
-      this.dataset.theme = chosen === "light" || chosen === "dark" ? chosen : hasLightText(this) ? "dark" : "light";
+      this.dataset.acedrex = chosen === "light" || chosen === "dark" ? chosen : hasLightText(this) ? "dark" : "light";
     };
     const changes = new MutationObserver(paint);
     for (const element of [document.documentElement, document.body]) changes.observe(element, { attributes: true });

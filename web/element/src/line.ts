@@ -1,7 +1,7 @@
 // A line of moves of a game, of which some are made on the board.
 
 import type * as Core from "./core.ts";
-import { short, Trouble, type Wanted } from "./wanted.ts";
+import { MOST_TEXT, short, Trouble, variantOf, type Wanted } from "./wanted.ts";
 
 /** A move, and what is said about it. */
 export interface Step {
@@ -11,7 +11,6 @@ export interface Step {
 }
 
 const MOST_MOVES = 5000;
-const MOST_DEFINITION = 65_536;
 
 export class Line {
   readonly game: Core.Game;
@@ -51,9 +50,9 @@ export class Line {
     { pgn, game, language, at }: Wanted,
     definition: Core.Definition | null,
   ): Promise<Line> {
-    const id = game || "own";
-    const text = /^\[Variant\b/m.test(pgn) ? pgn : `[Variant "${id.split(":", 1)[0]?.replace(/["\\]/g, "")}"]\n${pgn}`;
-    const [found] = await core.readPgn(text, { definitions: definition ? { [id]: definition } : {} });
+    const [id = "", options = ""] = (game || "own").replace(/["\\\n]/g, "").split(":", 2);
+    const text = variantOf(pgn) === null ? `[Variant "${id}"]\n[Options "${options}"]\n${pgn}` : pgn;
+    const [found] = await core.readPgn(text, { definitions: definition ? { [id]: definition } : {}, most: 1 });
     const error = found?.errors[0];
     if (!found) throw new Trouble("pgn: it has no game");
     if (error) throw new Trouble(`pgn, line ${error.line}: ${error.message}`);
@@ -123,7 +122,7 @@ async function definitionOf({ definition }: Wanted): Promise<Core.Definition | n
 }
 
 function bounded(text: string): Core.Definition {
-  if (text.length > MOST_DEFINITION) throw new Trouble(`definition: at most ${MOST_DEFINITION} characters`);
+  if (text.length > MOST_TEXT) throw new Trouble(`definition: at most ${MOST_TEXT} characters`);
   return { text, file: "definition" };
 }
 

@@ -53,14 +53,13 @@ export const ATTRIBUTES = [
   "lang",
 ] as const;
 
-const MOST_TEXT = 500_000;
+/** The longest text that is read, for a record a few hundred moves with comments: it is read while the page waits. */
+export const MOST_TEXT = 65_536;
 
 /** Read the attributes of an element and the texts in it. Throws `Trouble` if one has no meaning. */
 export function wantedOf(element: HTMLElement): Wanted {
   const given = (name: (typeof ATTRIBUTES)[number]): string | null => {
-    const value = element.getAttribute(name);
-    if (value !== null && value.length > MOST_TEXT) throw new Trouble(`${name}: at most ${MOST_TEXT} characters`);
-    return value;
+    return bounded(name, element.getAttribute(name));
   };
   const among = <T extends string>(name: "orientation" | "pieces" | "coordinates", all: readonly [T, ...T[]]): T => {
     const value = given(name) ?? all[0];
@@ -76,8 +75,10 @@ export function wantedOf(element: HTMLElement): Wanted {
       throw new Trouble(`${name}: expected a number from ${least} to ${most}, not ${short(value)}`);
     return read;
   };
-  const text = (slot: string): string | null =>
-    [...element.children].find((child) => child.getAttribute("slot") === slot)?.textContent ?? null;
+  const text = (slot: string): string | null => {
+    const found = [...element.children].find((child) => child.getAttribute("slot") === slot)?.textContent ?? null;
+    return bounded(slot, found);
+  };
   const [own, address] = [text("definition"), given("definition")];
   const definition = own !== null ? { text: own } : address !== null ? { address } : null;
   const pgn = text("pgn") ?? given("pgn") ?? "";
@@ -130,6 +131,11 @@ function sizeOf(game: string, definition: string | null, fen: string | null): [n
   if (told) return [within(Number(told[1])), within(Number(told[2])), false];
   const ranks = within(fen?.split(" ", 1)[0]?.split("/").length ?? 8);
   return [ranks, ranks, false];
+}
+
+function bounded(name: string, text: string | null): string | null {
+  if (text !== null && text.length > MOST_TEXT) throw new Trouble(`${name}: at most ${MOST_TEXT} characters`);
+  return text;
 }
 
 function within(size: number): number {

@@ -60,7 +60,7 @@ async def match_page(request: Request, services: Served, id: MatchId, lang: Lang
     """Show a match, also while it is played."""
     language = _language(lang)
     try:
-        subject = await subjects.match(services, id, language)
+        subject = await subjects.match(services, id)
         room = await services.rooms.get(id)
         spend_on_match(request, len(room.match.moves))
     except Refusal as refusal:
@@ -175,7 +175,9 @@ def _task(request: Request, language: str, subject: subjects.Subject, judge: str
         "orientation": subject.orientation,
         "interactive": "",
     }
-    return _page(request, language, subject, attributes, subject.game, {"judge": judge})
+    return _page(
+        request, language, subject, attributes, subject.game, {"judge": judge}, subjects.TEXTS[language]["find"]
+    )
 
 
 def _game(game: Game, options: Mapping[str, str]) -> dict[str, str]:
@@ -191,6 +193,7 @@ def _page(
     attributes: dict[str, str] | None,
     game: Game | None,
     data: Mapping[str, str] | None = None,
+    told: str = "",
 ) -> Response:
     """Return the page with a board, and below it a link to the page of the app."""
     board = ""
@@ -202,7 +205,7 @@ def _page(
         board = f"<acedrex-board {written}>{definition}</acedrex-board>"
     link = f"{_root(request)}/{subject.path}"
     caption = f'<a href="{html.escape(link)}" target="_blank" rel="noopener">{html.escape(subject.title)}</a>'
-    body = f'{board}\n<p class="told" role="status"></p>\n<p class="caption">{caption}</p>'
+    body = f'{board}\n<p class="told" role="status">{html.escape(told)}</p>\n<p class="caption">{caption}</p>'
     return _answer(request, language, subject.title, body, {"kind": subject.kind, **(data or {})})
 
 

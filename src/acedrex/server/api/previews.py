@@ -23,6 +23,8 @@ router = APIRouter(include_in_schema=False)
 
 #: Any site may read these answers: they are the same for everyone, and nobody's token is looked at.
 PUBLIC = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
+#: The pages that have one: the beginnings of their paths.
+KINDS = {"analysis", "daily", "learn", "match", "puzzles"}
 #: The width of a board on another page, and the height of what is around it.
 WIDTH, AROUND = 480, 150
 #: The most characters of an address; an analysis is written in its own.
@@ -43,8 +45,12 @@ async def head(request: Request, path: str) -> str:
 
     The page is served whatever happens here.
     """
+    services = services_of(request)
+    # It costs a look into the database.
+    if path.partition("/")[0] not in KINDS or not services.budgets.take(visitor(request), "work", 0.5):
+        return ""
     try:
-        subject = await subject_of(services_of(request), path, request.url.query)
+        subject = await subject_of(services, path, request.url.query)
     except Refusal:
         return ""
     except Exception as error:

@@ -31,8 +31,6 @@ TEXTS = {
         "black": "Black to move.",
         "analysis": "Analysis",
         "about": "Chess on large boards",
-        "nobody": "?",
-        "on": "on Acedrex",
     },
     "fr": {
         "puzzle": "{game} : problème {number}",
@@ -42,8 +40,6 @@ TEXTS = {
         "black": "Aux Noirs de jouer.",
         "analysis": "Analyse",
         "about": "Les échecs sur de grands échiquiers",
-        "nobody": "?",
-        "on": "sur Acedrex",
     },
 }
 
@@ -76,7 +72,7 @@ async def subject_of(services: Services, path: str, query: str = "", language: s
     kind, _, rest = path.partition("/")
     match kind, rest:
         case "match", id if re.fullmatch(r"[\w-]{1,32}", id):
-            return await match(services, id, language)
+            return await match(services, id)
         case "learn", id if id and "/" not in id:
             return learn(services, id, language)
         case "puzzles", "" if re.fullmatch(r"[1-9][0-9]{0,4}", given.get("number", "")):
@@ -94,7 +90,7 @@ def analysis(language: str = "en") -> Subject:
     return Subject(kind="analysis", path="analysis", embed="embed/analysis", title=title, description=about)
 
 
-async def match(services: Services, id: str, language: str = "en") -> Subject:
+async def match(services: Services, id: str) -> Subject:
     """Return a match.
 
     :raises Refusal: if there is none.
@@ -103,8 +99,7 @@ async def match(services: Services, id: str, language: str = "en") -> Subject:
     if row is None:
         raise Refusal("no_such_match", "match not found", "match")
     card = cards.read(row.card)
-    nobody = TEXTS[language]["nobody"]
-    title = f"{card.players.white or nobody} - {card.players.black or nobody}"
+    title = f"{card.players.white or '?'} - {card.players.black or '?'}"
     try:
         game = services.catalogue.game(card.game.id, card.options)
         # A game of a folder may have changed since the match began.
