@@ -7,7 +7,7 @@ moves in each game. Rust's own random play is `Board.playout` in threads, one ga
 list of legal moves, a random one of them made. Each number is the best of several runs, since other programs only slow
 them down.
 
-    python -m benches.env [--seconds 2] [--runs 3] [--games 1024]
+    python -m benches.env [--seconds 2] [--runs 3] [--games 256]
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="benches.env", description="Measure environments.")
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--games", type=int, default=1024)
+    parser.add_argument("--games", type=int, default=256)
     arguments = parser.parse_args()
     games, seconds, runs = arguments.games, arguments.seconds, arguments.runs
 

@@ -44,6 +44,17 @@ def test_an_illegal_action_ends_the_episode_with_a_reason() -> None:
     assert all("illegal" in str(info) for info in env.infos.values())
 
 
+def test_an_illegal_action_loses_against_an_opponent() -> None:
+    env = gymnasium.make("acedrex/magi-v0", opponent="random", color="black")
+    observation, _ = env.reset(seed=1, options={"setup": "random"})
+    illegal = int(np.flatnonzero(observation["action_mask"] == 0)[0])
+    _, reward, terminated, truncated, info = env.step(illegal)
+    assert (reward, terminated, truncated) == (-1, True, False)
+    assert info["ending"] == "illegal_action"
+    assert "not legal" in info["reason"] or "not possible" in info["reason"]
+    env.close()
+
+
 def test_an_agent_keeps_its_turn_of_several_moves() -> None:
     env = acedrex.env.aec("chieftain")
     env.reset(seed=1)
