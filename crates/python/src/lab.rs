@@ -161,8 +161,8 @@ pub(crate) fn positions_of<'py>(
 }
 
 enum Stage {
-    Reading(Samples),
-    Training(::lab::trainer::Trainer),
+    Reading(Box<Samples>),
+    Training(Box<::lab::trainer::Trainer>),
 }
 
 /// Trains a network: first it takes packed games, then it makes steps.
@@ -202,7 +202,7 @@ impl Trainer {
             None => Weights::of_game(&game),
         };
         let features = Arc::new(Evaluator::with_weights(Arc::clone(&game), weights));
-        let samples = Samples::new(features, added, blend).map_err(fault)?;
+        let samples = Box::new(Samples::new(features, added, blend).map_err(fault)?);
         Ok(Trainer { game, recipe, threads, start, stage: Mutex::new(Some(Stage::Reading(samples))) })
     }
 
@@ -267,9 +267,9 @@ impl Trainer {
                             "{learnt} positions to learn from and {held_out} to test on: more games are needed"
                         ));
                     }
-                    let mut trainer = ::lab::trainer::Trainer::new(samples, self.recipe, self.threads);
+                    let mut trainer = ::lab::trainer::Trainer::new(*samples, self.recipe, self.threads);
                     self.start.iter().for_each(|network| trainer.start_from(network));
-                    trainer
+                    Box::new(trainer)
                 }
                 None => return Err("an earlier step failed".into()),
             };
