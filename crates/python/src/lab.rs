@@ -202,8 +202,8 @@ impl Trainer {
             None => Weights::of_game(&game),
         };
         let features = Arc::new(Evaluator::with_weights(Arc::clone(&game), weights));
-        let samples = Samples::new(features, added, blend).map_err(fault)?;
-        Ok(Trainer { game, recipe, threads, start, stage: Mutex::new(Some(Stage::Reading(Box::new(samples)))) })
+        let samples = Box::new(Samples::new(features, added, blend).map_err(fault)?);
+        Ok(Trainer { game, recipe, threads, start, stage: Mutex::new(Some(Stage::Reading(samples))) })
     }
 
     /// Takes packed games.
@@ -267,9 +267,9 @@ impl Trainer {
                             "{learnt} positions to learn from and {held_out} to test on: more games are needed"
                         ));
                     }
-                    let mut trainer = Box::new(::lab::trainer::Trainer::new(*samples, self.recipe, self.threads));
+                    let mut trainer = ::lab::trainer::Trainer::new(*samples, self.recipe, self.threads);
                     self.start.iter().for_each(|network| trainer.start_from(network));
-                    trainer
+                    Box::new(trainer)
                 }
                 None => return Err("an earlier step failed".into()),
             };
