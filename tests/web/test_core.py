@@ -193,8 +193,6 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
         took += page.evaluate("window.took.splice(0)")
         page.wait_for_timeout(700)
     print(f"first lines after {statistics.median(took):.0f} ms, at most {max(took):.0f} ms")
-    # The machine of the tests may have other things to do.
-    assert statistics.median(took) < 100 * (5 if len(os.sched_getaffinity(0)) < 4 else 1)
     me.until(r"/depth (?!1,)\d+, \d/.test(document.querySelector('.engine [role=status]').textContent)")
     # Where a piece goes, what is typed, and why a piece stays.
     page.keyboard.press("Home")
