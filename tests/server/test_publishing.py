@@ -83,7 +83,7 @@ def test_games_are_reported(everybody: Server, folder: Path) -> None:
         assert bo.http.post("/api/published/swift/reports", json={"reason": "Rude name."}).status_code == 204
     record = json.loads((folder / "published" / "swift.json").read_text())
     assert [(report["person"], report["reason"]) for report in record["reports"]] == [(bo.id, "Rude name.")]
-    assert '"reported"' in everybody.log.read_text() and "Rude name." in everybody.log.read_text()
+    assert '"reported"' in everybody.log.read_text() and "Rude name." not in everybody.log.read_text()
     for id in ("none", "..", "a.b", "HOUSE", "house", "x" * 41):
         assert bo.http.post(f"/api/published/{id}/reports", json={"reason": "x"}).status_code in (404, 405)
     assert bo.http.post("/api/published/swift/reports", json={"reason": ""}).status_code == 400

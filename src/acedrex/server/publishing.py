@@ -7,6 +7,7 @@ no match.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import os
@@ -81,6 +82,8 @@ class Publishing:
         self._folder = folder and folder / PUBLISHED
         self.who: Who = who if folder is not None else "nobody"
         self._key = key
+        # Checks of strangers' definitions are expensive: one at a time.
+        self._checking = asyncio.Lock()
 
     def publisher(self, person: str, token: str | None) -> str:
         """Return who publishes: the bearer of a token or, where everybody may, also a guest.
@@ -104,7 +107,8 @@ class Publishing:
         :raises Refusal: if it has faults or is too slow, or if the id belongs to another game.
         """
         folder = self._open()
-        checked = await checker.check("game.toml", text, strict=True)
+        async with self._checking:
+            checked = await checker.check("game.toml", text, strict=True)
         if checked.faults:
             fault = checked.faults[0]
             raise Refusal("definition", f"line {fault.line}: {fault.key}: {fault.message}", "definition")
@@ -146,7 +150,8 @@ class Publishing:
             return
         record.reports = [*record.reports, Report(person, reason, now())][-MOST_KEPT:]
         _write(folder / f"{id}.json", msgspec.json.encode(record))
-        log.warning("reported", game=id, publisher=record.publisher, person=person, reason=reason)
+        # What people write is kept out of the log.
+        log.warning("reported", game=id, publisher=record.publisher, reports=len(record.reports))
 
     def _open(self) -> Path:
         if self._folder is None or self.who == "nobody":
