@@ -49,7 +49,7 @@ class Site:
             def log_message(self, format: str, *_: object) -> None: ...
 
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://localhost:{self.http.server_address[1]}"
+        self.url = f"http://127.0.0.1:{self.http.server_address[1]}"
         threading.Thread(target=self.http.serve_forever, daemon=True).start()
         self.files["/favicon.ico"] = ("image/x-icon", "")
 
