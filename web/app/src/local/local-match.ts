@@ -44,10 +44,10 @@ export class LocalMatch extends Match {
   /** Loads the engine, its game and its network, for which its first turn would have to wait. */
   private warmUp(play: Play): void {
     const board = play.position();
-    this.theEngine(play).then(
-      (engine) => engine.analyse(board, { nodes: 1 }),
-      () => undefined,
-    );
+    this.theEngine(play)
+      .then((engine) => engine.analyse(board, { nodes: 1 }))
+      // What is wrong is told when the engine has to move.
+      .catch(() => undefined);
   }
 
   private theEngine(play: Play): Promise<Engine> {
