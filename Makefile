@@ -27,7 +27,7 @@ npm: $(NPM) ## the npm package acedrex, the core for JavaScript, in dist
 sdist: $(VENV)/.native $(BUNDLES) ## the source distribution, in dist
 	MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 $(VENV)/bin/maturin sdist --out dist
 
-test: check benches/rivals/.venv/.done $(BUNDLES) $(NPM) ## every check and every test
+test: check benches/rivals/.venv/.done $(BUNDLES) $(NPM) build/element/acedrex.js ## every check and every test
 	cargo test --workspace --locked
 	npm run --silent test
 	$(PYTHON) -m pytest
