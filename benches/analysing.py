@@ -197,8 +197,9 @@ def main() -> int:
         if not core:
             answers = f"p50 {share(load.moves, 0.5):.0f} ms, p99 {share(load.moves, 0.99):.0f} ms"
             parts.append(f"{len(load.moves)} moves answered, {answers}")
-            parts.append(f"first lines for {len(load.lines)}, p50 {share(load.lines, 0.5):.0f} ms")
-            parts.append(f"none in time for {load.late}, refused {dict(load.refused)}")
+            first = f", p50 {share(load.lines, 0.5):.0f} ms" if load.lines else ""
+            parts.append(f"first lines for {len(load.lines)}{first}, none in time for {load.late}")
+            parts.append(f"refused {dict(load.refused)}")
         print("; ".join(parts), flush=True)
     return 0
 
