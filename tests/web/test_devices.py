@@ -45,7 +45,7 @@ def test_no_page_is_wider_than_a_phone(person: Callable[..., Person], path: str)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.parametrize("width", [360, 768, 901, 1280])
+@pytest.mark.parametrize("width", [360, 768, 901, 1021, 1280])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_the_head_of_a_page_is_one_line(person: Callable[..., Person], width: int, locale: str) -> None:
     page = person(viewport={"width": width, "height": 800}, locale=locale).go("/lobby")
