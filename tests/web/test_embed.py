@@ -277,6 +277,22 @@ def test_a_definition_of_ones_own(visit: Callable[..., Visit], site: Site, serve
     one.page.locator("#c").get_by_role("alert").get_by_text("is another site").wait_for()
 
 
+def test_moves_that_change_while_the_core_is_loaded_are_shown(visit: Callable[..., Visit]) -> None:
+    page = visit().open('<acedrex-board id="a" game="chess" moves="zz"></acedrex-board>')
+    page.evaluate(
+        """() => new Promise((done) => {
+            const board = document.querySelector("#a");
+            const change = () => {
+                if (!board.shadowRoot.querySelector(".controls button")) return requestAnimationFrame(change);
+                board.setAttribute("moves", "e2e4 qq");
+                done();
+            };
+            change();
+        })"""
+    )
+    page.locator("#a").get_by_role("alert").get_by_text("qq").wait_for()
+
+
 def test_names_are_never_markup(visit: Callable[..., Visit]) -> None:
     text = KNIGHTMATE.replace('name = "', f"name = '{HOSTILE}' # \"")
     one = visit()

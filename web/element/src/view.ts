@@ -34,7 +34,7 @@ export function boardSheet(): CSSStyleSheet {
 
 export class View {
   readonly #parts: Parts;
-  readonly #wanted: Wanted;
+  #wanted: Wanted;
   readonly #tell: Tell;
   #board: Shown | null = null;
   #line: Line | null = null;
@@ -97,6 +97,7 @@ export class View {
 
   /** Show other moves, such as those of a game in progress. */
   follow(moves: string): void {
+    this.#wanted = { ...this.#wanted, moves };
     if (!this.#line) return;
     try {
       this.#line.follow(moves);
@@ -142,9 +143,22 @@ export class View {
     this.#board = createBoard(this.#parts.place, options);
   }
 
+  /** Read what is wanted, also if its moves change meanwhile. */
+  async #read(core: typeof Core): Promise<Line> {
+    for (;;) {
+      const wanted = this.#wanted;
+      try {
+        const line = await Line.read(core, wanted);
+        if (wanted === this.#wanted || this.#ended) return line;
+      } catch (error) {
+        if (wanted === this.#wanted || this.#ended) throw error;
+      }
+    }
+  }
+
   async #open(): Promise<void> {
     const core = await import("./core.ts");
-    const line = await Line.read(core, this.#wanted);
+    const line = await this.#read(core);
     if (this.#ended) return;
     this.#line = line;
     const { game } = line;
