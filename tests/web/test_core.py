@@ -21,6 +21,7 @@ from acedrex import Board, plain, square_name
 from acedrex.server import analysis, positions
 from tests.web.conftest import need
 from tests.web.people import ROOT, Person, Server
+from tests.web.test_analysis import opened
 
 APP = ROOT / "web" / "app"
 SPECS = [(name, {}) for name in acedrex.games()] + [
@@ -79,16 +80,6 @@ def built(folder: Path, entry: str = "", **environment: str) -> Path:
 def core() -> None:
     """Skip where the core is not compiled."""
     need((ROOT / "web" / "core" / "compiled" / "core_bg.wasm").is_file(), "the core is not compiled: make npm does it")
-
-
-def analysed(person: Callable[..., Person], record: str, **options: Any) -> Person:
-    """Open a PGN on the analysis board."""
-    me = person(**options)
-    page = me.go("/analysis")
-    page.locator("#pgn").fill(record)
-    page.get_by_role("button", name="Import").click()
-    page.locator(".tree").wait_for()
-    return me
 
 
 def asked(page: Any) -> list[str]:
@@ -181,7 +172,7 @@ def test_the_browser_answers_as_the_server_does(
 
 
 def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., Person]) -> None:
-    me = analysed(person, '[Variant "maasai"]\n\n*')
+    me = opened(person, '[Variant "maasai"]\n\n*')
     page = me.page
     page.locator(".lines li").first.wait_for()
     paths = asked(page)
@@ -213,7 +204,7 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
 
 
 def test_lines_and_stop(core: None, person: Callable[..., Person]) -> None:
-    me = analysed(person, "1. f3 e5 2. g4 *")
+    me = opened(person, "1. f3 e5 2. g4 *")
     page = me.page
     page.keyboard.press("End")
     me.until("document.querySelector('.lines strong')?.textContent === '#\N{MINUS SIGN}1'")

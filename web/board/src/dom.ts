@@ -5,7 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
-  parent: Element,
+  parent: ParentNode,
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   element.className = className;

@@ -1,9 +1,10 @@
 // The element <acedrex-board>: a board on any page. docs/embedding.md describes its attributes.
 
+import { make } from "../../board/src/dom.ts";
 import tokens from "../../board/src/tokens.css?inline";
 import { TOO_SMALL_PX } from "../../board/src/view.ts";
 import look from "./look.css?inline";
-import { type Control, make, type Parts } from "./parts.ts";
+import type { Control, Parts } from "./parts.ts";
 import type { View } from "./view.ts";
 import { ATTRIBUTES, isActive, languageOf, type Wanted, wantedOf } from "./wanted.ts";
 

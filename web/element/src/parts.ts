@@ -1,5 +1,7 @@
 // The elements around a board, and its buttons.
 
+import { make } from "../../board/src/dom.ts";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Paths of the icons, in a box of 24 by 24. */
@@ -24,17 +26,6 @@ export interface Parts {
   said: HTMLElement;
   comment: HTMLElement;
   buttons: Map<Control, HTMLButtonElement>;
-}
-
-export function make<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  className: string,
-  parent: ParentNode,
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  element.className = className;
-  parent.append(element);
-  return element;
 }
 
 export function makeButton(control: Control, label: string, parent: HTMLElement, press: () => void): HTMLButtonElement {
