@@ -61,7 +61,7 @@ def play_a_turn(me: Person) -> int:
     for _ in range(150):
         state = me.state()
         if "move" in state["may"]:
-            return len(state["moves"]) - count - 1
+            return sum(move["move"] != "end" for move in state["moves"][count:])
         me.page.wait_for_timeout(100)
     raise AssertionError("the engine does not answer")
 
