@@ -68,6 +68,7 @@ def photograph(path: Path) -> Picture:
     data = path.read_bytes()
     header = struct.unpack(">25I", data[:100])
     length, width, height, pitch, colors = header[0], header[4], header[5], header[12], header[19]
+    assert (width, height) == (SIZE, SIZE), "this is no picture of the screen"
     start = length + 12 * colors
     rows = []
     for y in range(height):
@@ -84,7 +85,8 @@ def screen(xvfb: str, folder: Path) -> Iterator[str]:
     ready, write = os.pipe()
     command = [xvfb, "-displayfd", str(write), "-screen", "0", f"{SIZE}x{SIZE}x24", "-fbdir", str(folder)]
     with subprocess.Popen(
-        [*command, "-nolisten", "tcp"], pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        # Without -noreset it writes the picture's header anew when the last program leaves.
+        [*command, "-noreset", "-nolisten", "tcp"], pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as server:
         os.close(write)
         try:

@@ -8,17 +8,16 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 
 import acedrex
 from acedrex import Board, pgn
-from tests.server.conftest import Person, Server
+from tests.server.conftest import Person, Server, anyone
 from tests.server.test_api import problem
 
 
 def ask(server: Server, path: str, status: int = 200, **body: Any) -> Any:
-    answer = httpx.post(f"{server.base}/api/analysis/{path}", json=body, timeout=30)
+    answer = anyone.post(f"{server.base}/api/analysis/{path}", json=body, timeout=30)
     assert answer.status_code == status, answer.text
     return answer.json() if "json" in answer.headers["content-type"] else answer.text
 
@@ -57,7 +56,7 @@ def test_a_tree_is_read(server: Server) -> None:
     ],
 )
 def test_what_is_no_tree_is_refused(server: Server, sent: list[dict[str, Any]], where: str | None) -> None:
-    answer = httpx.post(f"{server.base}/api/analysis/tree", json={"game": "chess", "nodes": sent})
+    answer = anyone.post(f"{server.base}/api/analysis/tree", json={"game": "chess", "nodes": sent})
     assert problem(answer, 400, "invalid").where == where
 
 
@@ -101,7 +100,7 @@ def test_a_spoilt_record_is_read_as_far_as_it_goes(server: Server) -> None:
     assert "Qd9" in tree["faults"][0]
     assert "only the first game" in ask(server, "record", pgn="1. e4 * 1. d4 *")["faults"][0]
     assert ask(server, "record", pgn="1. e4 *\n\n")["faults"] == []
-    answer = httpx.post(f"{server.base}/api/analysis/record", json={"pgn": '[Variant "nothing"]\n\n1. e4 *'})
+    answer = anyone.post(f"{server.base}/api/analysis/record", json={"pgn": '[Variant "nothing"]\n\n1. e4 *'})
     assert "nothing" in problem(answer, 400, "invalid").message
 
 
@@ -260,7 +259,7 @@ MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
 def wait(server: Server, job: str, done: int, seconds: float = 60) -> Any:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        told = httpx.get(f"{server.base}/api/analysis/jobs/{job}").json()
+        told = anyone.get(f"{server.base}/api/analysis/jobs/{job}").json()
         if told["done"] >= done:
             return told
         time.sleep(0.1)
@@ -278,9 +277,9 @@ def test_a_game_is_looked_through(server: Server) -> None:
     assert told["found"][4]["score"] == {"cp": None, "mate": 0, "chance": 0.0}
     # What is known is not looked at anew, and can be had in parts.
     assert ask(server, "jobs", 201, game="chess", fen=fen, moves=MATE)["done"] == 5
-    later = httpx.get(f"{server.base}/api/analysis/jobs/{job['job']}?behind=2").json()
+    later = anyone.get(f"{server.base}/api/analysis/jobs/{job['job']}?behind=2").json()
     assert [one["ply"] for one in later["found"]] == [3, 4]
-    problem(httpx.get(f"{server.base}/api/analysis/jobs/nothing"), 404, "no_such_job")
+    problem(anyone.get(f"{server.base}/api/analysis/jobs/nothing"), 404, "no_such_job")
 
 
 def test_a_job_goes_on_after_the_server_was_killed(start: Callable[..., Server]) -> None:

@@ -22,7 +22,7 @@ from acedrex.game import FEATURED
 from acedrex.server import wire
 from acedrex.server.api.limits import MOST_OPEN, admitted
 from acedrex.server.budgets import Budgets
-from tests.server.conftest import Person, Server
+from tests.server.conftest import Person, Server, anyone, coming_from
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,45 +41,45 @@ def problem(answer: httpx.Response, status: int, code: str) -> wire.Problem:
 
 
 def test_games(server: Server) -> None:
-    games = msgspec.json.decode(httpx.get(f"{server.base}/api/games").content, type=list[wire.GameSummary])
+    games = msgspec.json.decode(anyone.get(f"{server.base}/api/games").content, type=list[wire.GameSummary])
     assert [game.id for game in games][: len(FEATURED)] == [game.id for game in games if game.featured] == [*FEATURED]
     assert {game.id for game in games} == set(acedrex.games())
     for summary in games:
-        game = msgspec.json.decode(httpx.get(f"{server.base}/api/games/{summary.id}").content, type=wire.Game)
+        game = msgspec.json.decode(anyone.get(f"{server.base}/api/games/{summary.id}").content, type=wire.Game)
         loaded = acedrex.load(summary.id)
         assert (game.rules_hash, len(game.pieces)) == (loaded.rules_hash, len(loaded.pieces))
         assert (game.setup is None) == (not loaded.setups)
 
 
 def test_games_in_french(server: Server) -> None:
-    french = httpx.get(f"{server.base}/api/games/maasai?lang=fr").json()
-    english = httpx.get(f"{server.base}/api/games/maasai?lang=xx").json()
+    french = anyone.get(f"{server.base}/api/games/maasai?lang=fr").json()
+    english = anyone.get(f"{server.base}/api/games/maasai?lang=xx").json()
     assert french["rules_hash"] == english["rules_hash"]
     assert french["pieces"][0]["name"] != english["pieces"][0]["name"]
     assert french["rules"][0]["title"] != english["rules"][0]["title"]
     assert (
-        httpx.get(f"{server.base}/api/games?lang=fr").json()[0]["summary"]
-        != httpx.get(f"{server.base}/api/games").json()[0]["summary"]
+        anyone.get(f"{server.base}/api/games?lang=fr").json()[0]["summary"]
+        != anyone.get(f"{server.base}/api/games").json()[0]["summary"]
     )
 
 
 def test_setups(server: Server) -> None:
     base = f"{server.base}/api/games/maasai"
-    game = httpx.get(base).json()
+    game = anyone.get(base).json()
     assert game["setup"]["groups"][1]["only"] == {"K": ["f11", "g11"]}
-    first = httpx.get(f"{base}/setups/1").json()
-    assert httpx.get(f"{base}/setups/{first['name'].lower()}").json() == first
+    first = anyone.get(f"{base}/setups/1").json()
+    assert anyone.get(f"{base}/setups/{first['name'].lower()}").json() == first
     assert first["fen"] == acedrex.load("maasai").setup_fen(first["name"])
     # The name is the letters on Black's squares.
     board = acedrex.Board("maasai", first["fen"])
     squares = [at for group in game["setup"]["groups"] for at in group["squares"]]
     letters = [piece.letter for at in squares if (piece := board.piece_at(acedrex.parse_square(at)))]
     assert "".join(letters) == first["name"].replace("-", "")
-    assert httpx.get(f"{base}/setups/random").json()["number"] <= 288
-    problem(httpx.get(f"{base}/setups/289"), 404, "no_such_setup")
-    problem(httpx.get(f"{base}/setups/KKKK"), 404, "no_such_setup")
-    problem(httpx.get(f"{server.base}/api/games/chess/setups/1"), 404, "no_such_setup")
-    problem(httpx.get(f"{server.base}/api/games/nothing"), 404, "no_such_game")
+    assert anyone.get(f"{base}/setups/random").json()["number"] <= 288
+    problem(anyone.get(f"{base}/setups/289"), 404, "no_such_setup")
+    problem(anyone.get(f"{base}/setups/KKKK"), 404, "no_such_setup")
+    problem(anyone.get(f"{server.base}/api/games/chess/setups/1"), 404, "no_such_setup")
+    problem(anyone.get(f"{server.base}/api/games/nothing"), 404, "no_such_game")
 
 
 @pytest.mark.parametrize("game", acedrex.games())
@@ -89,7 +89,7 @@ def test_positions_say_what_the_core_says(server: Server, game: str) -> None:
     for number in range(30):
         moves.append(board.legal_moves[number * 7919 % len(board.legal_moves)].uci())
         board.push_uci(moves[-1])
-    with httpx.Client(base_url=server.base, transport=httpx.HTTPTransport(local_address="127.0.0.9")) as client:
+    with httpx.Client(base_url=server.base, transport=coming_from("127.0.0.9")) as client:
         answer = client.post("/api/position", json={"game": game, "moves": moves})
         shown = msgspec.json.decode(answer.content, type=wire.Position)
         assert shown["fen"] == board.fen() and shown["ply"] == 30
@@ -119,20 +119,20 @@ def test_positions_say_what_the_core_says(server: Server, game: str) -> None:
     ],
 )
 def test_wrong_positions(server: Server, asked: Any, where: str | None) -> None:
-    answer = httpx.post(f"{server.base}/api/position", json=asked)
+    answer = anyone.post(f"{server.base}/api/position", json=asked)
     assert answer.status_code == 400
     assert msgspec.json.decode(answer.content, type=wire.Problem).where == where
 
 
 def test_wrong_bodies(server: Server) -> None:
     url = f"{server.base}/api/position"
-    problem(httpx.post(url, content=b"{"), 400, "invalid")
-    problem(httpx.post(url, content=b"[" * 50_000), 400, "invalid")
-    problem(httpx.post(url, content=b"\xff\xfe"), 400, "invalid")
-    problem(httpx.post(url, content=b" " * 100_000), 413, "too_large")
-    problem(httpx.get(url), 404, "no_such_page")
-    problem(httpx.post(f"{server.base}/api/games"), 405, "method_not_allowed")
-    problem(httpx.get(f"{server.base}/api/nothing"), 404, "no_such_page")
+    problem(anyone.post(url, content=b"{"), 400, "invalid")
+    problem(anyone.post(url, content=b"[" * 50_000), 400, "invalid")
+    problem(anyone.post(url, content=b"\xff\xfe"), 400, "invalid")
+    problem(anyone.post(url, content=b" " * 100_000), 413, "too_large")
+    problem(anyone.get(url), 404, "no_such_page")
+    problem(anyone.post(f"{server.base}/api/games"), 405, "method_not_allowed")
+    problem(anyone.get(f"{server.base}/api/nothing"), 404, "no_such_page")
 
 
 # People and matches.
@@ -144,9 +144,9 @@ def test_people(server: Server, ana: Person) -> None:
     assert ana.http.get("/api/me").json()["name"] == "Ana Lucía"
     problem(ana.http.patch("/api/me", json={"name": "\u200b"}), 400, "invalid")
     problem(ana.http.patch("/api/me", json={"name": "x" * 41}), 400, "invalid")
-    problem(httpx.get(f"{server.base}/api/me"), 401, "unknown_guest")
-    problem(httpx.get(f"{server.base}/api/me", headers={"Authorization": "Bearer x"}), 401, "unknown_guest")
-    problem(httpx.get(f"{server.base}/api/lobby", headers={"Authorization": "Bearer x"}), 401, "unknown_guest")
+    problem(anyone.get(f"{server.base}/api/me"), 401, "unknown_guest")
+    problem(anyone.get(f"{server.base}/api/me", headers={"Authorization": "Bearer x"}), 401, "unknown_guest")
+    problem(anyone.get(f"{server.base}/api/lobby", headers={"Authorization": "Bearer x"}), 401, "unknown_guest")
 
 
 @pytest.mark.parametrize(
@@ -179,11 +179,11 @@ def test_wrong_matches(ana: Person, changes: dict[str, Any], code: str) -> None:
 
 
 def test_matches_are_private_to_those_who_may(server: Server, ana: Person) -> None:
-    problem(httpx.get(f"{server.base}/api/matches/nothing"), 404, "no_such_match")
-    problem(httpx.get(f"{server.base}/api/matches/nothing/pgn"), 404, "no_such_match")
+    problem(anyone.get(f"{server.base}/api/matches/nothing"), 404, "no_such_match")
+    problem(anyone.get(f"{server.base}/api/matches/nothing/pgn"), 404, "no_such_match")
     match = ana.match()["match"]
     assert ana.http.get(f"/api/matches/{match}").json()["seat"] == "both"
-    assert httpx.get(f"{server.base}/api/matches/{match}").json()["seat"] is None
+    assert anyone.get(f"{server.base}/api/matches/{match}").json()["seat"] is None
 
 
 # Files of games.
@@ -203,7 +203,7 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
     (folder / "twice.toml").write_text(GAME.replace('id = "ours"', 'id = "chess"'))
     server = start("--games", str(folder))
     # Faults concern the operator alone: visitors see no game, the log has the line.
-    files = [game for game in httpx.get(f"{server.base}/api/games").json() if game["origin"] == "file"]
+    files = [game for game in anyone.get(f"{server.base}/api/games").json() if game["origin"] == "file"]
     assert [game["id"] for game in files] == ["ours"] and "wrong.toml" not in json.dumps(files)
     faults = {(line["file"], line["line"], line["key"]): line["message"] for line in definition_faults(server)}
     assert ("wrong.toml", 3, "game.board") in faults
@@ -215,7 +215,7 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
     # The rules change under a match: it goes on as it began.
     path.write_text(GAME.replace('move = "Q"', 'move = "R"'))
     for _ in range(100):
-        if httpx.get(f"{server.base}/api/games/ours").json()["rules_hash"] != before:
+        if anyone.get(f"{server.base}/api/games/ours").json()["rules_hash"] != before:
             break
         time.sleep(0.1)
     server.kill()
@@ -225,7 +225,7 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
     talk.move(talk.position["legal"][0]["move"])
     path.write_text("nonsense")
     for _ in range(100):
-        files = {game["id"]: game for game in httpx.get(f"{server.base}/api/games").json()}
+        files = {game["id"]: game for game in anyone.get(f"{server.base}/api/games").json()}
         if "ours" not in files:
             break
         time.sleep(0.1)
@@ -252,7 +252,7 @@ def test_a_piece_without_moves_is_explained(server: Server, language: str, reaso
     asked = {"game": "chieftain", "fen": board.fen()}
 
     def told(square: str) -> str | None:
-        answer = httpx.post(f"{server.base}/api/idle?lang={language}", json={**asked, "square": square})
+        answer = anyone.post(f"{server.base}/api/idle?lang={language}", json={**asked, "square": square})
         assert answer.status_code == 200, answer.text
         said: str | None = answer.json()["reason"]
         return said
@@ -265,7 +265,7 @@ def test_a_premove_may_reach_what_the_next_move_makes_possible(server: Server) -
     fen = "rnbqkbnr/pppppppp/8/8/8/5NP1/PPPPPPBP/RNBQK2R b KQkq - 0 1"
 
     def reached(square: str, **asked: Any) -> set[str]:
-        answer = httpx.post(f"{server.base}/api/reach", json={"game": "chess", "fen": fen, "square": square, **asked})
+        answer = anyone.post(f"{server.base}/api/reach", json={"game": "chess", "fen": fen, "square": square, **asked})
         assert answer.status_code == 200, answer.text
         found = [reach["to"] for reach in answer.json()]
         assert len(found) == len(set(found))
@@ -280,7 +280,7 @@ def test_a_premove_may_reach_what_the_next_move_makes_possible(server: Server) -
 
 def test_headers_keep_browsers_safe(server: Server) -> None:
     for path in ("/", "/api/games", "/api/nothing", "/healthz"):
-        headers = httpx.get(server.base + path).headers
+        headers = anyone.get(server.base + path).headers
         policy = headers["content-security-policy"]
         assert "script-src 'self' 'wasm-unsafe-eval';" in policy and "frame-ancestors 'none'" in policy
         assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
@@ -290,21 +290,21 @@ def test_headers_keep_browsers_safe(server: Server) -> None:
 
 def test_without_the_web_app_it_says_how_to_build_it(server: Server) -> None:
     if not (ROOT / "src/acedrex/server/static/index.html").exists():
-        answer = httpx.get(server.base)
+        answer = anyone.get(server.base)
         assert answer.status_code == 503 and "make play" in answer.text
 
 
 def test_health_and_metrics(server: Server, ana: Person) -> None:
-    assert httpx.get(f"{server.base}/healthz").text == "fine\n"
+    assert anyone.get(f"{server.base}/healthz").text == "fine\n"
     talk = ana.socket(ana.match()["match"])
     talk.move("e2e4")
-    text = httpx.get(f"{server.base}/metrics").text
+    text = anyone.get(f"{server.base}/metrics").text
     assert float(re.search(r"^acedrex_moves_total (\S+)", text, re.MULTILINE)[1]) >= 1  # type: ignore[index]
     assert "acedrex_storing_seconds_bucket" in text
 
 
 def test_openapi_tells_every_route(server: Server) -> None:
-    schema = httpx.get(f"{server.base}/api/openapi.json").json()
+    schema = anyone.get(f"{server.base}/api/openapi.json").json()
     assert "/api/matches/{id}" in schema["paths"] and "Snapshot" in json.dumps(schema["components"])
     for path, operations in schema["paths"].items():
         for operation in operations.values():
@@ -317,9 +317,9 @@ def test_behind_a_proxy_under_a_path(start: Callable[..., Server]) -> None:
     ana = Person(server)
     talk = ana.socket(ana.match()["match"])
     talk.move("e2e4")
-    assert httpx.get(f"{server.base}/api/openapi.json").json()["servers"] == [{"url": "/chess"}]
+    assert anyone.get(f"{server.base}/api/openapi.json").json()["servers"] == [{"url": "/chess"}]
     forwarded = {"X-Forwarded-For": "192.0.2.7"}
-    answers = [httpx.post(f"{server.base}/api/guests", json={}, headers=forwarded) for _ in range(400)]
+    answers = [anyone.post(f"{server.base}/api/guests", json={}, headers=forwarded) for _ in range(400)]
     assert {answer.status_code for answer in answers} == {201, 429}
     assert ana.http.post("/api/guests", json={}).status_code == 201, "visitors are told apart by the proxy"
 
@@ -329,11 +329,11 @@ def test_a_proxy_may_hand_on_whole_paths(start: Callable[..., Server]) -> None:
     server.base += "/chess"
     ana = Person(server)
     ana.socket(ana.match()["match"]).move("e2e4")
-    assert httpx.get(f"{server.base}/api/games").status_code == 200
+    assert anyone.get(f"{server.base}/api/games").status_code == 200
 
 
 def test_rates_are_limited(server: Server) -> None:
-    with httpx.Client(base_url=server.base, transport=httpx.HTTPTransport(local_address="127.0.0.77")) as client:
+    with httpx.Client(base_url=server.base, transport=coming_from("127.0.0.77")) as client:
         answers = [client.post("/api/guests", json={}) for _ in range(400)]
     assert {answer.status_code for answer in answers} == {201, 429}
     refused = next(answer for answer in answers if answer.status_code == 429)

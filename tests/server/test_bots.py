@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from acedrex import Board
-from tests.server.conftest import ROOT, Person, Server
+from tests.server.conftest import ROOT, Person, Server, anyone, coming_from
 
 SCOPES = ["bot:play", "challenge:read", "challenge:write"]
 
@@ -72,7 +72,7 @@ class Bot:
         made = person.http.post("/api/me/tokens", json={"name": "test", "scopes": scopes})
         assert made.status_code == 201, made.text
         self.token = made.json()
-        transport = httpx.HTTPTransport(local_address=person.address)
+        transport = coming_from(person.address)
         headers = {"Authorization": f"Bearer {self.token['token']}"}
         client = httpx.Client(base_url=person.server.base, timeout=20, transport=transport, headers=headers)
         self.http = person.server.opened.enter_context(client)
@@ -114,7 +114,7 @@ def test_a_token_allows_what_its_scopes_say(ana: Person, bo: Person) -> None:
     assert reader.http.get("/api/challenge").json() == {"in": [], "out": []}
     reader.post(f"/api/challenge/{bo.id}", "missing_scope")
     assert reader.http.get("/api/stream/event").json()["code"] == "missing_scope"
-    assert httpx.get(f"{ana.server.base}/api/stream/event").status_code == 401
+    assert anyone.get(f"{ana.server.base}/api/stream/event").status_code == 401
 
 
 def test_tokens_are_few(server: Server) -> None:
@@ -152,7 +152,7 @@ def test_public_pages_take_tokens_and_tell_what_their_scopes_allow(ana: Person) 
         assert turn(http) == [seat and True]
         assert http.get("/api/daily").json()["solved"] == []
         assert http.post("/api/analysis/jobs", json={"game": "chess", "fen": ""}).status_code == 400
-    unknown = httpx.get(f"{ana.server.base}/api/lobby", headers={"Authorization": "Bearer acx_nobody"})
+    unknown = anyone.get(f"{ana.server.base}/api/lobby", headers={"Authorization": "Bearer acx_nobody"})
     assert (unknown.status_code, unknown.json()["code"]) == (401, "unknown_token")
     assert ana.http.post(f"/api/challenge/{waits}/cancel").status_code == 200
 

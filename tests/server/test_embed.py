@@ -11,7 +11,7 @@ import pytest
 from acedrex import Board
 from acedrex.lessons import puzzles
 from acedrex.server.api import pages
-from tests.server.conftest import Person, Server
+from tests.server.conftest import Person, Server, anyone, coming_from
 
 NAME = '"><script>alert(1)</script>'
 
@@ -23,7 +23,7 @@ def built() -> None:
 
 
 def get(server: Server, path: str, **headers: str) -> httpx.Response:
-    return httpx.get(f"{server.base}{path}", headers=headers)
+    return anyone.get(f"{server.base}{path}", headers=headers)
 
 
 PAGES = [
@@ -94,7 +94,7 @@ def test_names_are_never_markup(server: Server) -> None:
         text = get(server, path).text
         assert "<script>alert" not in text
         assert "&lt;script&gt;alert" in text
-    told = httpx.get(f"{server.base}/oembed", params={"url": f"{server.base}/match/{made['match']}"}).json()
+    told = anyone.get(f"{server.base}/oembed", params={"url": f"{server.base}/match/{made['match']}"}).json()
     assert "<script>" not in told["html"] and told["html"].startswith(f'<iframe src="{server.base}/embed/match/')
 
 
@@ -106,7 +106,7 @@ def test_puzzles_are_judged_for_nobody(server: Server, ana: Person) -> None:
     solution = first.line
 
     def judged(moves: str) -> dict[str, str]:
-        found: dict[str, str] = httpx.get(f"{server.base}{path}/attempt", params={"moves": moves}).json()
+        found: dict[str, str] = anyone.get(f"{server.base}{path}/attempt", params={"moves": moves}).json()
         return found
 
     done = judged(solution[0])
@@ -137,7 +137,7 @@ def test_a_diagram_of_a_piece(server: Server) -> None:
 
 
 def described(server: Server, url: str, **more: object) -> httpx.Response:
-    return httpx.get(f"{server.base}/oembed", params={"url": url, **more})  # type: ignore[dict-item]
+    return anyone.get(f"{server.base}/oembed", params={"url": url, **more})  # type: ignore[dict-item]
 
 
 def test_oembed(server: Server, ana: Person) -> None:
@@ -149,7 +149,7 @@ def test_oembed(server: Server, ana: Person) -> None:
     # Sixteen by twelve squares, and what is around the board.
     assert told["height"] == 300 + 150
     assert f'src="{server.base}/embed/match/{match}"' in told["html"]
-    assert httpx.get(told["thumbnail_url"]).headers["content-type"] == "image/png"
+    assert anyone.get(told["thumbnail_url"]).headers["content-type"] == "image/png"
     assert described(server, f"{server.base}/puzzles?game=magi&number=2").json()["title"] == "Magi: puzzle 2"
     shared = described(server, f"{server.base}/analysis#a=abc_-1").json()
     assert f'src="{server.base}/embed/analysis#a=abc_-1"' in shared["html"]
@@ -199,14 +199,14 @@ def test_links_show_the_board(server: Server, ana: Person) -> None:
     match = ana.match("maasai", setup="1")["match"]
     found = tags(get(server, f"/match/{match}").text)
     assert found["og:title"] == "Ana - Ana · Maasai Chess" and found["og:url"] == f"{server.base}/match/{match}"
-    picture = httpx.get(found["og:image"])
+    picture = anyone.get(found["og:image"])
     assert picture.content.startswith(b"\x89PNG") and len(picture.content) > 20_000
     assert picture.headers["cache-control"] == "public, max-age=60"
     assert tags(get(server, "/learn/magi").text)["og:title"] == "Magi"
     puzzle = get(server, "/puzzles?game=magi&number=2").text
     assert tags(puzzle)["og:description"].endswith(" to move. Find the best move.")
     (about,) = re.findall(r'type="application/json\+oembed" href="([^"]+)"', puzzle)
-    assert httpx.get(about.replace("&amp;", "&")).json()["title"] == "Magi: puzzle 2"
+    assert anyone.get(about.replace("&amp;", "&")).json()["title"] == "Magi: puzzle 2"
     for path in ("/", "/settings", "/match/nothing", "/learn/nothing", "/puzzles", "/puzzles?number=x"):
         assert tags(get(server, path).text) == {}
         assert get(server, path).status_code == 200
@@ -214,7 +214,7 @@ def test_links_show_the_board(server: Server, ana: Person) -> None:
 
 def test_pictures_are_kept_and_paid_for(server: Server) -> None:
     """A flood of them is refused, and one that is kept costs nothing."""
-    with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.9"), timeout=60) as flood:
+    with httpx.Client(transport=coming_from("127.0.0.9"), timeout=60) as flood:
 
         def picture(number: int) -> int:
             of = quote(f"/puzzles?game=magi&number={number}")

@@ -14,11 +14,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
 import pytest
 
 from acedrex import Board
-from tests.server.conftest import ROOT, Person, Server, Way, alter, free_port
+from tests.server.conftest import ROOT, Person, Server, Way, alter, anyone, free_port
 
 
 def living(server: Server) -> list[int]:
@@ -111,7 +110,7 @@ def test_the_start_waits_for_a_database_that_is_briefly_away(
     threading.Thread(target=come_back, daemon=True).start()
     words = () if workers == 1 else ("--workers", "2")
     server = start(*words, ACEDREX_DATABASE_URL=way.url, ACEDREX_REDIS_URL=redis_url)
-    assert httpx.get(f"{server.base}/api/lobby").status_code == 200
+    assert anyone.get(f"{server.base}/api/lobby").status_code == 200
     assert '"waiting"' in server.log.read_text()
     assert server.end() == 0
 

@@ -15,7 +15,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-import httpx
 import pytest
 from sqlalchemy import func, select, text
 from websockets.asyncio.client import ClientConnection, connect
@@ -23,7 +22,7 @@ from websockets.exceptions import WebSocketException
 
 from acedrex.server.store import connect as connect_database
 from acedrex.server.tables import events
-from tests.server.conftest import Person, Server
+from tests.server.conftest import Person, Server, anyone
 from tests.server.services import PostgreSQL, Redis
 
 ROUNDS = int(os.environ.get("ACEDREX_FAULTS", "2"))
@@ -198,7 +197,7 @@ def check_nothing_missing(server: Server, tables: list[Table], url: str) -> int:
     total = 0
     for table in tables:
         # Long matches cost an address much.
-        while (answer := httpx.get(f"{server.base}/api/matches/{table.match}")).status_code == 429:
+        while (answer := anyone.get(f"{server.base}/api/matches/{table.match}")).status_code == 429:
             time.sleep(1)
         assert answer.status_code == 200, answer.text
         moves = [made["move"] for made in answer.json()["moves"]]
@@ -340,7 +339,7 @@ def test_a_stall_flags_nobody_and_what_was_on_its_way_is_in_time(start: Callable
     assert talks[0].hear("ack", "refused")["type"] == "ack"
     talks[1].move("g1f3")
     for talk in talks:
-        snapshot = httpx.get(f"{server.base}/api/matches/{talk.match}").json()
+        snapshot = anyone.get(f"{server.base}/api/matches/{talk.match}").json()
         assert snapshot["phase"] == "play" and snapshot["clock"]["white_ms"] > 3_000
 
 
@@ -377,11 +376,11 @@ def test_a_broken_match_is_set_aside(
     server.start()
     time.sleep(3)
     for match in (gap, garbage, illegal):
-        answer = httpx.get(f"{server.base}/api/matches/{match}")
+        answer = anyone.get(f"{server.base}/api/matches/{match}")
         assert answer.status_code == 500 and answer.json()["code"] == "broken_match"
         assert f'"match": "{match}"' in server.log.read_text()
-    assert httpx.get(f"{server.base}/api/matches/{whole}").status_code == 200
-    assert "acedrex_matches_set_aside 3.0" in httpx.get(f"{server.base}/metrics").text
+    assert anyone.get(f"{server.base}/api/matches/{whole}").status_code == 200
+    assert "acedrex_matches_set_aside 3.0" in anyone.get(f"{server.base}/metrics").text
     assert server.log.read_text().count("match_set_aside") == 3, "each is named once"
     assert server.end() == 0
     assert server.faults() == []

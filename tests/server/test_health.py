@@ -17,11 +17,11 @@ import pytest
 
 from acedrex.server.api import health
 from acedrex.server.store import Step
-from tests.server.conftest import Server, Way
+from tests.server.conftest import Server, Way, anyone
 
 
 def asked(server: Server) -> httpx.Response:
-    return httpx.get(f"{server.base}/healthz", timeout=20)
+    return anyone.get(f"{server.base}/healthz", timeout=20)
 
 
 def falls_ill_and_recovers(server: Server, ill: AbstractContextManager[object]) -> None:

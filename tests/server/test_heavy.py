@@ -32,7 +32,7 @@ from acedrex.server.settings import Settings
 from acedrex.server.state import Match
 from acedrex.server.store import NEW_DEFINITION, Store
 from tests.growth import growth, shuffled
-from tests.server.conftest import Person, Server
+from tests.server.conftest import Person, Server, anyone, coming_from
 from tests.server.matches import START, begun
 from tests.server.test_api import problem
 
@@ -138,7 +138,7 @@ def test_what_costs_much_delays_no_move(server: Server, asked: Callable[[httpx.C
 
     def go_on() -> None:
         while not done.is_set():
-            transport = httpx.HTTPTransport(local_address=next(addresses))
+            transport = coming_from(next(addresses))
             with (
                 suppress(httpx.TransportError),
                 httpx.Client(base_url=server.base, timeout=60, transport=transport) as client,
@@ -158,15 +158,15 @@ def test_what_costs_much_delays_no_move(server: Server, asked: Callable[[httpx.C
 
 
 def test_a_long_match_is_written_whole(server: Server) -> None:
-    answer = httpx.get(f"{server.base}/api/matches/{LONG}/pgn", timeout=30)
+    answer = anyone.get(f"{server.base}/api/matches/{LONG}/pgn", timeout=30)
     record = pgn.read_game(io.StringIO(answer.text))
     assert record is not None and not record.errors and record.headers["White"] == "Ana"
     assert [*record.mainline_moves()] == long_game("maasai", MOVES).move_stack
 
 
 def test_a_match_that_cannot_be_written_is_told_and_set_aside(server: Server) -> None:
-    problem(httpx.get(f"{server.base}/api/matches/nothing/pgn"), 404, "no_such_match")
-    problem(httpx.get(f"{server.base}/api/matches/{DAMAGED}/pgn", timeout=30), 500, "broken_match")
+    problem(anyone.get(f"{server.base}/api/matches/nothing/pgn"), 404, "no_such_match")
+    problem(anyone.get(f"{server.base}/api/matches/{DAMAGED}/pgn", timeout=30), 500, "broken_match")
     assert f'"match": "{DAMAGED}"' in server.log.read_text()
 
 
@@ -255,9 +255,9 @@ def test_what_cannot_be_done_now_is_refused() -> None:
 
 def test_methods_that_visitors_think_of_are_counted_as_one(server: Server) -> None:
     for method in ("MKCOL", "PROPFIND"):
-        httpx.request(method, f"{server.base}/")
+        anyone.request(method, f"{server.base}/")
     time.sleep(1)  # what is told may be a second old
-    told = httpx.get(f"{server.base}/metrics").text
+    told = anyone.get(f"{server.base}/metrics").text
     assert 'acedrex_requests_total{method="other",status="405"} 2.0' in told
     assert "MKCOL" not in told
 

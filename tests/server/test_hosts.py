@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 from typing import Any
 
-import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -13,7 +12,7 @@ from websockets.sync.client import connect
 from acedrex.cli import main
 from acedrex.server import serve
 from acedrex.server.settings import Settings
-from tests.server.conftest import Server
+from tests.server.conftest import Server, anyone
 
 OURS = [
     *("127.0.0.1", "127.0.0.1:8000", "192.0.2.7:80", "[::1]:8000", "[2001:db8::7]", "[::ffff:127.0.0.1]", "localhost"),
@@ -39,16 +38,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
 @pytest.mark.parametrize("host", OURS)
 def test_by_its_own_names(server: Server, host: str) -> None:
     for path in ("/api/games", "/healthz"):
-        assert httpx.get(f"{server.base}{path}", headers={"Host": host}).status_code == 200
+        assert anyone.get(f"{server.base}{path}", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize("host", THEIRS)
 def test_by_names_that_anybody_may_have(server: Server, host: str) -> None:
     for path in ("/", "/api/games", "/healthz", "/metrics"):
-        answer = httpx.get(f"{server.base}{path}", headers={"Host": host})
+        answer = anyone.get(f"{server.base}{path}", headers={"Host": host})
         assert answer.status_code == 421
         assert answer.json()["code"] == "wrong_host" and "--origin https://" in answer.json()["message"]
-    made = httpx.post(f"{server.base}/api/guests", json={}, headers={"Host": host})
+    made = anyone.post(f"{server.base}/api/guests", json={}, headers={"Host": host})
     assert made.status_code == 421
 
 

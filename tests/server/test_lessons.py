@@ -9,11 +9,11 @@ import httpx
 
 from acedrex import Board
 from acedrex.lessons import FIRST_DAY, daily, exercises, puzzles
-from tests.server.conftest import Person, Server
+from tests.server.conftest import Person, Server, anyone
 
 
 def test_lessons_of_a_game(server: Server) -> None:
-    told = httpx.get(f"{server.base}/api/games/metamachy/lessons?lang=fr").json()
+    told = anyone.get(f"{server.base}/api/games/metamachy/lessons?lang=fr").json()
     diagrams = {one["letter"]: one for one in told["diagrams"]}
     assert len(diagrams) == 12
     assert diagrams["G"] == {"letter": "G", "square": "f6", "others": []}
@@ -23,53 +23,53 @@ def test_lessons_of_a_game(server: Server) -> None:
     jump = next(one for one in told["examples"] if one["rule"] == "jump")
     assert "Roi" in jump["text"]
     # Rights and ranks of the start count: a Pawn shows its first move.
-    magi = httpx.get(f"{server.base}/api/games/magi/lessons").json()
+    magi = anyone.get(f"{server.base}/api/games/magi/lessons").json()
     assert next(one for one in magi["diagrams"] if one["letter"] == "P")["square"].endswith("2")
-    assert httpx.get(f"{server.base}/api/games/nothing/lessons").status_code == 404
+    assert anyone.get(f"{server.base}/api/games/nothing/lessons").status_code == 404
 
 
 def test_diagrams_need_no_kings(server: Server) -> None:
     asked = {"game": "metamachy", "fen": "12/12/12/12/5p6/12/5C6/12/12/12/12/12 w - - 0 1", "square": "f6"}
-    reach = httpx.post(f"{server.base}/api/reach", json=asked).json()
+    reach = anyone.post(f"{server.base}/api/reach", json=asked).json()
     assert next(one for one in reach if one["to"] == "f7")["kind"] == "move"
     assert not any(one["to"] == "f8" for one in reach)
     hop = {**asked, "fen": "12/12/5r6/12/5p6/12/5C6/12/12/12/12/12 w - - 0 1"}
-    reach = httpx.post(f"{server.base}/api/reach", json=hop).json()
+    reach = anyone.post(f"{server.base}/api/reach", json=hop).json()
     assert next(one for one in reach if one["to"] == "f10") == {
         "to": "f10", "kind": "hop", "mount": "f8", "path": ["f7", "f8", "f9", "f10"], "legs": ["f8", "f10"]
     }  # fmt: skip
 
 
 def test_a_piece_alone_on_the_board(server: Server) -> None:
-    start = httpx.get(f"{server.base}/api/games/metamachy").json()["start_fen"]
+    start = anyone.get(f"{server.base}/api/games/metamachy").json()["start_fen"]
     asked = {"game": "metamachy", "fen": start, "square": "b2"}
-    assert httpx.post(f"{server.base}/api/reach", json=asked).json() == []
-    alone = httpx.post(f"{server.base}/api/reach", json={**asked, "alone": "R"}).json()
+    assert anyone.post(f"{server.base}/api/reach", json=asked).json() == []
+    alone = anyone.post(f"{server.base}/api/reach", json={**asked, "alone": "R"}).json()
     assert len({one["to"] for one in alone}) == 22
     # A black Pawn's captures are shown although there is nothing to capture.
-    pawn = httpx.post(f"{server.base}/api/reach", json={**asked, "square": "f6", "alone": "p"}).json()
+    pawn = anyone.post(f"{server.base}/api/reach", json={**asked, "square": "f6", "alone": "p"}).json()
     assert {one["to"]: one["kind"] for one in pawn} == {"f5": "move", "f4": "move", "e5": "capture", "g5": "capture"}
-    refused = httpx.post(f"{server.base}/api/reach", json={**asked, "alone": "7"})
+    refused = anyone.post(f"{server.base}/api/reach", json={**asked, "alone": "7"})
     assert (refused.status_code, "not a piece" in refused.json()["message"]) == (400, True)
 
 
 def test_the_positions_of_a_first_game(server: Server) -> None:
-    told = httpx.get(f"{server.base}/api/games/metamachy/first-game?lang=fr").json()
+    told = anyone.get(f"{server.base}/api/games/metamachy/first-game?lang=fr").json()
     assert [one["piece"] or one["rule"] for one in told[:3]] == ["G", "L", "C"]
     assert (told[0]["text"], told[0]["moves"]) == ("", ["f6g10"])
     assert "Canon" in told[2]["text"]
-    assert httpx.get(f"{server.base}/api/games/nothing/first-game").status_code == 404
+    assert anyone.get(f"{server.base}/api/games/nothing/first-game").status_code == 404
 
 
 def test_kinds_of_options_are_counted_apart(server: Server) -> None:
-    told = httpx.get(f"{server.base}/api/games/chieftain").json()
+    told = anyone.get(f"{server.base}/api/games/chieftain").json()
     assert told["piece_kinds"] == 5
     assert told["not_in_play"] == {"Z": "bent", "Y": "bent", "F": "augmented", "W": "augmented"}
-    assert httpx.get(f"{server.base}/api/games/maasai").json()["not_in_play"] == {}
+    assert anyone.get(f"{server.base}/api/games/maasai").json()["not_in_play"] == {}
 
 
 def test_an_exercise_is_solved_move_by_move(server: Server) -> None:
-    told = httpx.get(f"{server.base}/api/games/metamachy/exercises").json()
+    told = anyone.get(f"{server.base}/api/games/metamachy/exercises").json()
     assert len(told) == 10
     assert [one["line"] for one in told] == [list(one.line) for one in exercises("metamachy")]
     number = next(index for index, one in enumerate(told, 1) if one["moves"] == 2)
@@ -78,7 +78,7 @@ def test_an_exercise_is_solved_move_by_move(server: Server) -> None:
 
     def attempt(*moves: str, show: bool = False, number: int = number) -> httpx.Response:
         path = f"{server.base}/api/games/metamachy/exercises/{number}"
-        return httpx.post(path, json={"moves": moves, "show": show})
+        return anyone.post(path, json={"moves": moves, "show": show})
 
     assert attempt(wrong).json()["verdict"] == "wrong"
     assert attempt(wrong).json()["position"]["fen"].split()[0] == told[number - 1]["fen"].split()[0]
@@ -95,15 +95,15 @@ def test_an_exercise_is_solved_move_by_move(server: Server) -> None:
 
 def test_puzzles_by_theme_and_difficulty(server: Server) -> None:
     path = f"{server.base}/api/games/magi/puzzles"
-    every = httpx.get(path).json()
+    every = anyone.get(path).json()
     assert [one["number"] for one in every] == list(range(1, len(puzzles("magi")) + 1))
-    saves = httpx.get(path, params={"theme": "save"}).json()
+    saves = anyone.get(path, params={"theme": "save"}).json()
     assert saves == [one for one in every if "save" in one["themes"]]
-    hard = httpx.get(path, params={"theme": "mate_in_3", "difficulty": "hard"}).json()
+    hard = anyone.get(path, params={"theme": "mate_in_3", "difficulty": "hard"}).json()
     assert hard == [one for one in every if "mate_in_3" in one["themes"] and one["difficulty"] == "hard"]
     assert hard
-    assert httpx.get(path, params={"theme": "nonsense"}).status_code == 400
-    assert httpx.get(f"{server.base}/api/games/shako/puzzles").json() == []
+    assert anyone.get(path, params={"theme": "nonsense"}).status_code == 400
+    assert anyone.get(f"{server.base}/api/games/shako/puzzles").json() == []
 
 
 def test_a_puzzle_of_every_goal_is_solved_over_http(server: Server) -> None:
@@ -111,18 +111,18 @@ def test_a_puzzle_of_every_goal_is_solved_over_http(server: Server) -> None:
         source = puzzles(game, theme)[0]
         number = puzzles(game).index(source) + 1
         path = f"{server.base}/api/games/{game}/puzzles/{number}"
-        told = httpx.get(path).json()
+        told = anyone.get(path).json()
         assert (told["fen"], told["goal"], told["moves"]) == (source.fen, source.goal, source.moves)
         assert told["line"] == list(source.line)
         done: list[str] = []
         while len(done) < len(source.line):
-            result = httpx.post(path, json={"moves": [*done, source.line[len(done)]]}).json()
+            result = anyone.post(path, json={"moves": [*done, source.line[len(done)]]}).json()
             assert result["verdict"] == ("right" if len(result["moves"]) < len(source.line) else "solved")
             done = result["moves"]
         wrong = next(move.uci() for move in Board(game, source.fen).legal_moves if move.uci() not in source.line)
-        assert httpx.post(path, json={"moves": [wrong]}).json()["verdict"] == "wrong"
-    assert httpx.get(f"{server.base}/api/games/magi/puzzles/9999").json()["code"] == "no_such_puzzle"
-    assert httpx.get(f"{server.base}/api/games/shako/puzzles/1").status_code == 404
+        assert anyone.post(path, json={"moves": [wrong]}).json()["verdict"] == "wrong"
+    assert anyone.get(f"{server.base}/api/games/magi/puzzles/9999").json()["code"] == "no_such_puzzle"
+    assert anyone.get(f"{server.base}/api/games/shako/puzzles/1").status_code == 404
 
 
 def test_the_puzzle_of_the_day(server: Server) -> None:
@@ -138,7 +138,7 @@ def test_the_puzzle_of_the_day(server: Server) -> None:
     for _ in range(2):
         assert ana.http.post(f"/api/daily/{today}", json={"moves": puzzle.line}).json()["verdict"] == "solved"
     assert ana.http.get("/api/daily").json()["solved"] == [today]
-    assert httpx.get(f"{server.base}/api/daily").json()["solved"] == []
+    assert anyone.get(f"{server.base}/api/daily").json()["solved"] == []
     assert Person(server).http.get("/api/daily").json()["solved"] == []
 
 
@@ -160,12 +160,12 @@ def test_a_loaded_game_has_the_same_page(tmp_path: Path) -> None:
     (folder / "mine.toml").write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n', encoding="utf-8")
     server = Server(tmp_path, "--games", str(folder))
     try:
-        told = httpx.get(f"{server.base}/api/games/mine/lessons").json()
+        told = anyone.get(f"{server.base}/api/games/mine/lessons").json()
         assert told["examples"] == []
         assert {one["letter"] for one in told["diagrams"]} == set("KQRBNCEP")
-        found = httpx.get(f"{server.base}/api/games/mine/exercises", timeout=60).json()
+        found = anyone.get(f"{server.base}/api/games/mine/exercises", timeout=60).json()
         assert len(found) == 10
-        shown = httpx.post(f"{server.base}/api/games/mine/exercises/1", json={"show": True}).json()
+        shown = anyone.post(f"{server.base}/api/games/mine/exercises/1", json={"show": True}).json()
         assert shown["verdict"] == "shown"
         assert shown["position"]["legal"] == []
     finally:

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
 import pytest
 import structlog
 from sqlalchemy.exc import DBAPIError
@@ -19,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from acedrex import Error
 from acedrex.server import logs, serve
 from acedrex.server.settings import Settings
-from tests.server.conftest import Person, Server, alter
+from tests.server.conftest import Person, Server, alter, anyone
 
 SAID = "meet me at seven"
 WRITTEN = "Zephyrine"
@@ -59,15 +58,15 @@ def test_a_failing_database_tells_nothing_of_people(
     spoil(url, "chat", "archive", "tokens")
     assert "fault" in str(talk.do(type="chat", text=SAID))
     who = {"Authorization": f"Bearer {ana.token}"}
-    assert httpx.post(f"{server.base}/api/archive", content=RECORD, headers=who).status_code == 500
+    assert anyone.post(f"{server.base}/api/archive", content=RECORD, headers=who).status_code == 500
     asked = {"name": WRITTEN, "scopes": ["bot:play"]}
-    assert httpx.post(f"{server.base}/api/me/tokens", json=asked, headers=who).status_code == 500
+    assert anyone.post(f"{server.base}/api/me/tokens", json=asked, headers=who).status_code == 500
     spoil(url, "guests")
-    assert httpx.post(f"{server.base}/api/guests", json={"name": WRITTEN}).status_code == 500
+    assert anyone.post(f"{server.base}/api/guests", json={"name": WRITTEN}).status_code == 500
     if kind == "sqlite":
         # Looked up, not written: a token that is not known yet.
         unknown = "acx_" + "t" * 43
-        answer = httpx.get(f"{server.base}/api/account", headers={"Authorization": f"Bearer {unknown}"})
+        answer = anyone.get(f"{server.base}/api/account", headers={"Authorization": f"Bearer {unknown}"})
         assert answer.status_code == 500
     else:
         unknown = "nobody's"
@@ -83,7 +82,7 @@ def test_a_failing_database_tells_nothing_of_people(
 
 def test_a_terminal_is_not_moved_by_what_is_asked(start: Callable[..., Server]) -> None:
     server = start(terminal=True)
-    httpx.get(f"{server.base}/api/%1b]0;mine%07")
+    anyone.get(f"{server.base}/api/%1b]0;mine%07")
     assert server.end() == 0
     time.sleep(0.2)
     log = server.log.read_text()

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.conftest import Person, Server, Talk
+from tests.server.conftest import Person, Server, Talk, anyone
 from tests.server.strangers import Stranger, frame
 
 FISCHER = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 1_000}
@@ -40,7 +39,7 @@ def test_two_friends(ana: Person, bo: Person) -> None:
     while ending["ending"] is None:
         ending = white.hear("update")
     assert ending["ending"]["reason"] == "agreement" and ending["phase"] == "over"
-    record = httpx.get(f"{ana.server.base}/api/matches/{match}/pgn").text
+    record = anyone.get(f"{ana.server.base}/api/matches/{match}/pgn").text
     assert '[White "Ana"]' in record and "1. e4 e5 1/2-1/2" in record
 
 
@@ -136,7 +135,7 @@ def test_lobby_and_watching(ana: Person, bo: Person) -> None:
     white = ana.socket(made["match"])
     white.move(white.position["legal"][0]["move"])
     assert watcher.hear("update")["position"]["ply"] == 1
-    assert made["match"] in [card["match"] for card in httpx.get(f"{ana.server.base}/api/watch").json()]
+    assert made["match"] in [card["match"] for card in anyone.get(f"{ana.server.base}/api/watch").json()]
     cards = {card["match"]: card for card in bo.http.get("/api/me/matches").json()}
     assert cards[made["match"]]["your_turn"] is True
 
@@ -145,7 +144,7 @@ def test_invites(ana: Person, bo: Person) -> None:
     made = ana.match(opponent={"kind": "friend"})
     seat = f"/api/matches/{made['match']}/seat"
     assert bo.http.post(seat, json={"invite": "guess"}).status_code == 403
-    assert httpx.post(ana.server.base + seat, json={"invite": made["invite"]}).status_code == 401
+    assert anyone.post(ana.server.base + seat, json={"invite": made["invite"]}).status_code == 401
     assert ana.http.post(seat, json={"invite": made["invite"]}).status_code == 409
     assert bo.http.get(f"/api/matches/{made['match']}").json()["seat"] is None
     assert bo.http.post(seat, json={"invite": made["invite"]}).status_code == 204
@@ -195,7 +194,7 @@ def test_players_and_spectators_read_each_other_after_the_match(ana: Person, bo:
 
 def test_watch_lists_matches_that_are_played(ana: Person, bo: Person) -> None:
     def watched() -> set[str]:
-        return {card["match"] for card in httpx.get(f"{ana.server.base}/api/watch").json()}
+        return {card["match"] for card in anyone.get(f"{ana.server.base}/api/watch").json()}
 
     made = ana.match("chess", opponent={"kind": "lobby"}, time=FISCHER)["match"]
     bo.http.post(f"/api/lobby/{made}/accept")

@@ -8,13 +8,12 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-import httpx
 import pytest
 
 from acedrex import Error
 from acedrex.server import serve
 from acedrex.server.settings import Settings
-from tests.server.conftest import Person, Server
+from tests.server.conftest import Person, Server, anyone
 
 
 def test_several_workers_need_what_they_share(tmp_path: object) -> None:
@@ -54,7 +53,7 @@ def test_two_workers_play_one_match(
     server.kill()
     server.opened.close()
     server.start()
-    assert httpx.get(f"{server.base}/api/matches/{made['match']}").json()["position"]["ply"] == 24
+    assert anyone.get(f"{server.base}/api/matches/{made['match']}").json()["position"]["ply"] == 24
     assert server.end() == 0
     assert server.faults() == []
 
@@ -81,7 +80,7 @@ def test_a_flood_of_engine_requests_delays_no_move(start: Callable[..., Server])
         for _ in range(5):
             talk.say(type="hint", id="h")
     flooded = quick(people[0])
-    metrics = httpx.get(f"{server.base}/metrics").text
+    metrics = anyone.get(f"{server.base}/metrics").text
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda talk: talk.hear("hint", "refused", seconds=60)["type"], talks[:8]))
     print(f"a move: {statistics.median(alone) * 1000:.1f} ms alone, {statistics.median(flooded) * 1000:.1f} ms flooded")
