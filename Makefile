@@ -11,6 +11,9 @@ WEB := $(shell find web \( -name node_modules -o -name compiled -o -name .tried 
 CORE := tools/build_core tools/bindgen/Cargo.lock tools/bindgen/src/main.rs .cargo/config.toml $(NATIVE)
 NPM := dist/acedrex-$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml).tgz
 
+# The tests start Python hundreds of times: it may keep what it has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help play web npm sdist test quick check docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
 

@@ -120,7 +120,7 @@ def in_browser(page: Page) -> Run:
     return lambda name, data=None: page.evaluate(script, [name, data])
 
 
-@pytest.fixture(params=["in_node", "in_browser"])
+@pytest.fixture(params=["in_node", pytest.param("in_browser", marks=pytest.mark.browser)])
 def run(request: pytest.FixtureRequest) -> Run:
     """Runs a check in Node, and in Chromium."""
     found: Run = request.getfixturevalue(request.param)

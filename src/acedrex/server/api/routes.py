@@ -116,6 +116,7 @@ class Routes(APIRouter):
         return found | {"content": _json(returned)}
 
 
+@functools.cache
 def _json(kind: Any) -> dict[str, Any]:
     (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
     return {"application/json": {"schema": schema}}
