@@ -105,7 +105,6 @@ def rivals(seconds: float) -> dict[str, float]:
     """Return the steps a second of other environments; empty if they are not installed."""
     python = RIVALS / ".venv" / "bin" / "python"
     if not (RIVALS / ".venv" / ".environments").exists():
-        print("no rivals: `make bench` installs them")
         return {}
     command = [str(python), str(RIVALS / "environments.py"), str(seconds)]
     found: dict[str, float] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -126,6 +125,8 @@ def main() -> None:
     rate = median(turn[0] for turn in turns)
     print(f"chess, one thread: {rate:,.0f} steps/s with planes and legal actions")
     print(f"chess, PettingZoo environment of Acedrex: {median(turn[1] for turn in turns):,.0f} steps/s")
+    if not turns[0][2]:
+        print("no rivals: `make bench` installs them")
     for name in turns[0][2]:
         other = median(turn[2][name] for turn in turns)
         times = median(turn[0] / turn[2][name] for turn in turns)
