@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import acedrex
-from acedrex import BLACK, WHITE, Board
+from acedrex import BLACK, WHITE, Board, Move
 from acedrex.env import ENDINGS, Actions, Arrays, Autoreset, BatchBoards, Planes
 from acedrex.env.episode import rewards
 
@@ -37,8 +37,19 @@ def text(actions: Actions, number: int, color: bool) -> str:
     return name(origin) + name(target) + (game.pieces[promotion].letter.lower() if promotion >= 0 else "")
 
 
-def numbers(actions: Actions) -> dict[bool, dict[str, int]]:
-    """By side, the numbers of the moves by their texts."""
+class Numbers(dict[Move, int]):
+    """The numbers of moves by their texts; moves seen before are found without their texts, which is faster."""
+
+    def __init__(self, words: dict[str, int]) -> None:
+        self.words = words
+
+    def __missing__(self, move: Move) -> int:
+        self[move] = self.words[move.uci()]
+        return self[move]
+
+
+def numbers(actions: Actions) -> dict[bool, Numbers]:
+    """By side, the numbers of the moves as the published arrays describe them."""
     pieces = int((actions.from_square >= 0).sum())
     special = [word for word in ("end", "claim", "playon") if word in special_moves(actions)]
     assert len(actions) == pieces + len(special)
@@ -46,7 +57,7 @@ def numbers(actions: Actions) -> dict[bool, dict[str, int]]:
     for color in (WHITE, BLACK):
         table = {text(actions, number, color): number for number in range(pieces)}
         assert len(table) == pieces, "every text once"
-        found[color] = table | {word: pieces + place for place, word in enumerate(special)}
+        found[color] = Numbers(table | {word: pieces + place for place, word in enumerate(special)})
     return found
 
 
@@ -61,6 +72,7 @@ def planes_of(board: Board, names: tuple[str, ...]) -> np.ndarray:
     game = board.game
     us = board.turn
     found = np.zeros((len(names), game.ranks, game.files), np.uint8)
+    number_of = {name: number for number, name in enumerate(names)}
 
     def place(square: int) -> tuple[int, int]:
         rank, file = divmod(square, 16)
@@ -68,7 +80,7 @@ def planes_of(board: Board, names: tuple[str, ...]) -> np.ndarray:
 
     for square, piece in board.piece_map().items():
         whose = "own" if piece.color == us else "enemy"
-        found[(names.index(f"{whose} {piece.letter}"), *place(square))] = 1
+        found[(number_of[f"{whose} {piece.letter}"], *place(square))] = 1
     for number, name in enumerate(names):
         match name.split():
             case ["own", "right", letter]:
@@ -101,7 +113,7 @@ def test_batches_play_as_boards(spec: str) -> None:
     batch = BatchBoards(spec, GAMES, autoreset="SameStep", seed=1, claim_draws=False, max_moves=1_000, mask=True)
     game, names, arrays = batch.game, batch.planes.names, batch.arrays
     table = numbers(batch.actions)
-    back = {color: {number: word for word, number in words.items()} for color, words in table.items()}
+    texts = {color: {number: word for word, number in of.words.items()} for color, of in table.items()}
     known = [number for number, name in enumerate(names) if name != "en passant next"]
     boards = [batch.board(place) for place in range(GAMES)]
     made = [0] * GAMES
@@ -113,30 +125,33 @@ def test_batches_play_as_boards(spec: str) -> None:
         assert arrays.observations is not None and arrays.final_observations is not None
         assert arrays.current_player is not None and arrays.endings is not None and arrays.truncated is not None
         assert arrays.terminated is not None and arrays.legal_actions_mask is not None
+        # Lists, since reading numbers from arrays one by one is slow.
+        chosen, offsets, players = actions.tolist(), arrays.legal_offsets.tolist(), arrays.current_player.tolist()
+        terminated, truncated, endings = arrays.terminated.tolist(), arrays.truncated.tolist(), arrays.endings.tolist()
+        numbered, rewarded = arrays.legal_actions[: offsets[-1]].tolist(), arrays.rewards.tolist()
         for place, board in enumerate(boards):
-            board.push_uci(back[board.turn][int(actions[place])])
+            board.push_uci(texts[board.turn][chosen[place]])
             made[place] += 1
             outcome = board.outcome()
             over = outcome is not None or made[place] == 1_000
-            why = board.fen()
-            assert bool(arrays.terminated[place]) == (outcome is not None), why
-            assert bool(arrays.truncated[place]) == (outcome is None and over), why
+            assert terminated[place] == (outcome is not None), board.fen()
+            assert truncated[place] == (outcome is None and over), board.fen()
             wanted = outcome.termination.value if outcome else "length_limit" if over else ""
-            assert ENDINGS[arrays.endings[place]] == wanted, why
-            assert tuple(arrays.rewards[place]) == (rewards(outcome) if outcome else (0, 0)), why
+            assert ENDINGS[endings[place]] == wanted, board.fen()
+            assert rewarded[place] == (list(rewards(outcome)) if outcome else [0, 0]), board.fen()
             if over:
                 seen = arrays.final_observations[place]
-                assert (seen[known] == planes_of(board, names)[known]).all(), why
+                assert (seen[known] == planes_of(board, names)[known]).all(), board.fen()
                 boards[place], made[place] = batch.board(place), 0
                 board = boards[place]
                 assert board.ply() == 0 and (board.fen() == game.start_fen or board.setup_name())
                 ended += 1
-            legal = arrays.legal_actions[arrays.legal_offsets[place] : arrays.legal_offsets[place + 1]]
-            words = table[board.turn]
-            assert sorted(legal) == sorted(words[move.uci()] for move in board.legal_moves), why
-            assert arrays.current_player[place] == (not board.turn)
+            legal = sorted(numbered[offsets[place] : offsets[place + 1]])
+            number_of = table[board.turn]
+            assert legal == sorted([number_of[move] for move in board.legal_moves]), board.fen()
+            assert players[place] == (not board.turn)
             if (step + place) % 8 == 0:
-                assert np.flatnonzero(arrays.legal_actions_mask[place]).tolist() == sorted(legal)
+                assert np.flatnonzero(arrays.legal_actions_mask[place]).tolist() == legal
                 assert (arrays.observations[place][known] == planes_of(board, names)[known]).all(), board.fen()
     assert ended or MOVES < 20_000
 
