@@ -6,6 +6,7 @@ import { Picture } from "../parts/board";
 import { NumberField } from "../parts/choices";
 import { Icon } from "../parts/icon";
 import { Trouble, useLoaded } from "../parts/loaded";
+import { SetupScore } from "../parts/setup-score";
 import type { Game } from "../wire";
 
 /** The starting position; if there are several setups, a pager through them. */
@@ -57,6 +58,7 @@ function Pages({ game, count }: { game: Game; count: number }) {
           {setup && t("learn.setup.which", { number, count, name: setup.name })}
         </p>
       </div>
+      <SetupScore game={game} name={setup?.name} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { CloudOff, History, X } from "lucide";
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { count, t } from "../i18n";
 import { isFirstMatch } from "../learn/progress";
@@ -21,6 +22,7 @@ export function Status({
   shown,
   back,
   dock,
+  children,
 }: {
   match: Match;
   state: Snapshot;
@@ -28,6 +30,8 @@ export function Status({
   shown: Position | null;
   back: () => void;
   dock: Dock;
+  /** What is known about the setup on the board. */
+  children?: ComponentChildren;
 }) {
   const standing = match.standing.value;
   const refused = match.refused.value;
@@ -74,6 +78,7 @@ export function Status({
         ) : (
           <Now match={match} state={state} />
         ))}
+      {children}
       {state.offers.map((offer) => (
         <OfferLine key={offer.what} match={match} state={state} offer={offer} />
       ))}
