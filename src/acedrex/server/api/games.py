@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from acedrex import Board, languages, lessons, parse_square, plain
 from acedrex.game import Piece, split_spec
@@ -56,8 +56,8 @@ async def get_setup(services: Served, id: GameId, setup: Annotated[str, Path(max
     return catalogue.setup(game, catalogue.random_setup(game) if setup == "random" else setup)
 
 
-@router.get("/games/{id}/study", include_in_schema=False)
-async def get_study(services: Served, id: GameId) -> HTMLResponse:
+@router.get("/games/{id}/study", responses=refused(404))
+async def get_study(services: Served, id: GameId) -> Annotated[Response, "text/html"]:
     """Return the page of the study that measured White's score from each setup."""
     page = lessons.setup_study(services.catalogue.game(id))
     if page is None:

@@ -280,7 +280,9 @@ function Arrange({ game, done, finish, navigation }: Shared) {
       <h2 tabIndex={-1}>{ruleOf(game, "setup")?.title ?? t("learn.setup")}</h2>
       <p>{ruleOf(game, "setup")?.text}</p>
       <p class="task">{t("first.arrange")}</p>
-      <SetupScore game={game} name={arranging.arranged} />
+      <p>
+        <SetupScore game={game} name={arranging.arranged} />
+      </p>
       <p role="status" class={`verdict ${done ? "solved" : ""}`}>
         {done && t("first.done")}
       </p>

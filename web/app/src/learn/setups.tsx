@@ -57,8 +57,10 @@ function Pages({ game, count }: { game: Game; count: number }) {
         <p class="figures" role="status">
           {setup && t("learn.setup.which", { number, count, name: setup.name })}
         </p>
+        <p class="figures">
+          <SetupScore game={game} name={setup?.name} />
+        </p>
       </div>
-      <SetupScore game={game} name={setup?.name} />
     </>
   );
 }

@@ -76,9 +76,10 @@ export function Status({
             </button>
           </p>
         ) : (
-          <Now match={match} state={state} />
+          <Now match={match} state={state}>
+            {children}
+          </Now>
         ))}
-      {children}
       {state.offers.map((offer) => (
         <OfferLine key={offer.what} match={match} state={state} offer={offer} />
       ))}
@@ -107,7 +108,7 @@ function useSlow(is: boolean): boolean {
   return is && slow;
 }
 
-function Now({ match, state }: { match: Match; state: Snapshot }) {
+function Now({ match, state, children }: { match: Match; state: Snapshot; children?: ComponentChildren }) {
   if (state.ending)
     return (
       <p class="news ending" role="status">
@@ -117,7 +118,7 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
   if (state.phase === "setup") {
     return (
       <p class="news" role="status">
-        {t(match.may("setup") ? "match.setup.mine" : "match.setup.theirs")}
+        {t(match.may("setup") ? "match.setup.mine" : "match.setup.theirs")} {children}
       </p>
     );
   }

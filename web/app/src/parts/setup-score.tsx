@@ -7,11 +7,11 @@ export function SetupScore({ game, name }: { game: Game; name: string | null | u
   const score = name && game.setup_scores?.scores[name];
   if (!score) return null;
   return (
-    <p class="figures small">
+    <span class="figures small">
       {t("setup.score", { score: Math.round(score.white), margin: Math.ceil(score.margin) })}{" "}
       <a href={at(`/api/games/${game.id}/study`)} target="_blank" rel="noreferrer">
         {t("setup.study")}
       </a>
-    </p>
+    </span>
   );
 }
