@@ -47,9 +47,7 @@ def test_games_that_were_not_measured_say_nothing(person: Callable[..., Person])
 
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
-def test_the_setup_that_is_being_chosen(
-    person: Callable[..., Person], server: Server, options: dict[str, Any]
-) -> None:
+def test_the_setup_that_is_being_chosen(person: Callable[..., Person], server: Server, options: dict[str, Any]) -> None:
     token = server.guest("Ann")
     match = server.match(token, "metamachy", {"kind": "engine", "level": 1}, setup="choose", side="black")
     me = person(token, **options)
