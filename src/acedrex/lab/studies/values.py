@@ -25,7 +25,7 @@ from acedrex.lab.handicaps import (
     is_small,
 )
 from acedrex.lab.studies.plots import Interval, Series, intervals, scatter
-from acedrex.lab.studies.sample import Sample, percent, share_interval
+from acedrex.lab.studies.sample import Sample, percent, share_interval, used_part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -385,12 +385,7 @@ def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence
         f"acedrex lab values {plan.game.spec} --nodes {nodes} --games {plan.games} --openings {plan.opening} "
         f"--seed {plan.seed} --out values-{plan.game.id}"
     )
-    if any(one.games < one.plan.games for one in studies):
-        page.text(
-            "The page uses the "
-            + " and ".join(f"first {one.games:,} games with {one.plan.nodes:,} nodes" for one in studies)
-            + "; the command makes more."
-        )
+    used_part(page, [(one.games, one.plan) for one in studies])
 
 
 def _half(interval: Interval) -> float:
