@@ -11,7 +11,7 @@ import pytest
 from acedrex import Board, Error, games, lab, load, parse_square
 from acedrex.lab import Handicaps, Job, SetupGames, Tally, run, unlike_setups
 from acedrex.lab.data import read_games
-from acedrex.lab.handicaps import is_null, is_small
+from acedrex.lab.handicaps import DRAWN, is_null, is_small
 from tests.lab import Now, contents, finish
 
 
@@ -45,6 +45,15 @@ def test_the_games_of_a_pair_have_one_handicap_with_the_colours_swapped(name: st
         if is_null(pair) and not is_small(pair):
             assert counts == whole
     assert differ > 10
+
+
+def test_every_kind_differs_often() -> None:
+    """Else the values of the rarest and dearest kinds need far more games than the others."""
+    plan = Handicaps.plan(load("chess"), games=600, nodes=1, unit=2)
+    counts = [pieces(plan.start(2 * pair)) for pair in range(300) if not is_null(pair)]
+    for letter in "QRBNP":
+        differ = sum(count[letter] != count[letter.lower()] for count in counts)
+        assert differ > 0.15 * len(counts), letter
 
 
 def test_rights_go_with_their_pieces() -> None:
@@ -125,7 +134,9 @@ def test_wrong_plans() -> None:
     with pytest.raises(Error, match="setups: expected a list"):
         SetupGames.from_record({**recipe, "setups": "KQGL"}, {"games": 2}, **common)
     with pytest.raises(Error, match="games: expected a whole number"):
-        Handicaps.from_record(recipe, {}, **common)
+        Handicaps.from_record({**recipe, "drawn": DRAWN}, {}, **common)
+    with pytest.raises(Error, match="drawn in another way"):
+        Handicaps.from_record(recipe, {"games": 2}, **common)
 
 
 def test_units_are_measured() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import xml.etree.ElementTree as ET
@@ -16,6 +17,7 @@ import pytest
 from acedrex import Board, Error, _native, load
 from acedrex.cli import main
 from acedrex.lab import Handicaps, Job, SetupGames, ordinal
+from acedrex.lab.arrangements import alike_setups
 from acedrex.lab.data import read_games
 from acedrex.lab.handicaps import LARGEST, is_small
 from acedrex.lab.studies import study_page
@@ -254,9 +256,15 @@ def test_values_from_the_command_line(
     assert status == 0 and "240 of 240 games" in told and f"wrote {pages / 'values-chess.md'}" in told
     text = (pages / "values-chess.md").read_text(encoding="utf-8")
     assert "acedrex lab values chess --nodes 1 2 --games 240 --openings 4 --seed 1" in text
-    for line in ("| Pawn P | 1 |", "## Opening and endgame", "## Stronger and weaker play", "| Games | 240 | 240 |"):
+    for line in (
+        "| Pawn P | 1 |",
+        "## Opening and endgame",
+        "## Stronger and weaker play",
+        "| Games | 240 | 240 |",
+        "| All pairs | ",
+    ):
         assert line in text
-    for number in range(1, 4):
+    for number in range(1, 5):
         ET.parse(pages / f"values-chess-{number}.svg")
         assert f"](values-chess-{number}.svg)" in text
     again = (pages / "values-chess.md").read_bytes()
@@ -264,7 +272,7 @@ def test_values_from_the_command_line(
     assert (pages / "values-chess.md").read_bytes() == again
     assert run(["report", str(out)], capsys)[0] == 0
     whole = (out / "values-chess.html").read_text(encoding="utf-8")
-    assert whole.count("<svg") == 3 and "currentColor" in whole
+    assert whole.count("<svg") == 4 and "currentColor" in whole
     assert not re.search(r'(src|href)="(?!#)', whole.replace('xlink:href="#', "")), "nothing is loaded"
     ids = re.findall(r'\bid="([^"]*)"', whole)
     assert len(ids) == len(set(ids)), "ids of plots do not meet"
@@ -274,12 +282,21 @@ def test_values_from_the_command_line(
 def test_setups_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "study"
     words = ["setups", "metamachy", "--games", "2", "--more", "3", "--extremes", "1", "--nodes", "1", "--out", str(out)]
-    status, told, _ = run([*words, "--unit-games", "12", "--pages", str(tmp_path)], capsys)
+    words += ["--unit-games", "12"]
+    status, told, _ = run([*words, "--pages", str(tmp_path), "--scores", str(tmp_path / "app")], capsys)
     assert status == 0 and "24 of 24 games" in told and "6 of 6 games" in told
     text = (tmp_path / "setups-metamachy.md").read_text(encoding="utf-8")
     assert "played 30 games" in text and "from 12 setups" in text
     assert text.count("| 5 |") == 2 and text.count("| 2 |") == 10
     assert "acedrex lab setups metamachy --nodes 1 --games 2 --more 3 --extremes 1 --openings 4 --seed 1" in text
+    page = tmp_path / "app" / "setups-metamachy.html"
+    assert page.read_bytes() == (out / "setups-metamachy.html").read_bytes()
+    known = json.loads((tmp_path / "app" / "setups-metamachy.json").read_bytes())
+    game = load("metamachy")
+    assert (known["rules_hash"], known["nodes"], known["games"]) == (game.rules_hash, 1, 30)
+    assert list(known["scores"]) == list(game.setups), "reflections too"
+    for name, (white, margin) in known["scores"].items():
+        assert f"| `{alike_setups(game)[name]}` | {white:.1f} ± {margin:.1f} % |" in text
 
 
 def test_portraits_of_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -309,6 +326,9 @@ def test_wrong_studies(tmp_path: Path, capsys: pytest.CaptureFixture[str], monke
     played(tmp_path / "x" / "other", "magi", games=1, nodes=1)
     with pytest.raises(Error, match="several games"):
         study_page(tmp_path / "x")
+    played(tmp_path / "portrait" / "a", "metamachy", games=3, nodes=1)
+    words = ["report", str(tmp_path / "portrait"), "--scores", str(tmp_path)]
+    assert "is not a study of setups, so it has no scores" in run(words, capsys)[2]
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.delattr("acedrex.lab.studies")
     for name in [name for name in sys.modules if name.startswith("acedrex.lab.studies")]:

@@ -25,6 +25,8 @@ from acedrex.lessons import (
     exercises,
     first_game,
     puzzles,
+    setup_scores,
+    setup_study,
     themes,
 )
 from acedrex.lessons.first import MOST, new_pieces
@@ -349,3 +351,21 @@ def test_exercises_of_other_games_are_made_and_proved() -> None:
     assert found == made(game)
     assert len(found) == 10
     assert all(puzzle.is_proved(game) for puzzle in found)
+
+
+@pytest.mark.parametrize("game", [name for name in games() if setup_scores(load(name))])
+def test_every_setup_has_a_score(game: str) -> None:
+    known = setup_scores(load(game))
+    assert known is not None and list(known.scores) == list(load(game).setups)
+    assert all(0 < score.margin < 15 and abs(score.white - 50) < 25 for score in known.scores.values())
+    study = setup_study(load(game))
+    assert study is not None and f"{known.games:,} games" in study and f"{known.nodes:,} nodes" in study
+
+
+def test_scores_are_of_these_rules_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("metamachy")
+    known = setup_scores(game)
+    assert known is not None
+    assert setup_scores(load("chess")) is setup_study(load("chess")) is None
+    monkeypatch.setattr("acedrex.lessons.scores._stored", lambda id: ("of older rules", known))
+    assert setup_scores(game) is setup_study(game) is None

@@ -66,6 +66,7 @@ def setups_arguments(sub: argparse.ArgumentParser) -> None:
     )
     _openings(sub, 4)
     _pages(sub)
+    _scores(sub)
 
 
 def setups(work: Work, args: argparse.Namespace) -> int:
@@ -91,7 +92,7 @@ def setups(work: Work, args: argparse.Namespace) -> int:
     stage(args.out / "1-all", names, args.games, args.seed)
     if args.more:
         stage(args.out / "2-extremes", studies.extreme_setups(args.out, args.extremes), args.more, args.seed + 1)
-    return _write(args.out, args.pages)
+    return _write(args.out, args.pages, args.scores)
 
 
 def portrait_arguments(sub: argparse.ArgumentParser) -> None:
@@ -118,12 +119,13 @@ def report_arguments(sub: argparse.ArgumentParser) -> None:
     """Add the arguments of ``report``."""
     sub.add_argument("dir", metavar="DIR", type=Path, help="the folder of the study")
     _pages(sub)
+    _scores(sub)
 
 
 def report(args: argparse.Namespace) -> int:
     """Write the pages of a study from what is finished."""
     _studies()
-    return _write(args.dir, args.pages)
+    return _write(args.dir, args.pages, args.scores)
 
 
 def _games(sub: argparse.ArgumentParser, words: str, usual: int) -> None:
@@ -149,6 +151,15 @@ def _pages(sub: argparse.ArgumentParser) -> None:
     )
 
 
+def _scores(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "--scores",
+        metavar="FOLDER",
+        type=Path,
+        help="also write White's score from each setup as JSON, and the page beside it, into a folder",
+    )
+
+
 def _studies() -> ModuleType:
     """Return the module that analyses games, before any is played.
 
@@ -168,9 +179,14 @@ def _do(work: Work, args: argparse.Namespace, folder: Path, plan: Callable[..., 
     work(Job.create(folder, plan(unit=args.unit_games or begun)), args)
 
 
-def _write(folder: Path, pages: Path | None) -> int:
-    page = _studies().study_page(folder)
-    print(f"wrote {clean(str(page.write_html(folder)))}")
+def _write(folder: Path, pages: Path | None, scores: Path | None = None) -> int:
+    studies = _studies()
+    page = studies.study_page(folder)
+    written = [page.write_html(folder)]
     if pages is not None:
-        print(f"wrote {clean(str(page.write_markdown(pages)))}")
+        written.append(page.write_markdown(pages))
+    if scores is not None:
+        written += [studies.write_setup_scores(folder, scores), page.write_html(scores)]
+    for path in written:
+        print(f"wrote {clean(str(path))}")
     return 0

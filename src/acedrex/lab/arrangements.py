@@ -14,7 +14,7 @@ from acedrex.lab.plan import signature
 from acedrex.lab.playing import MAX_GAMES, Draw, StartedGames, measured
 from acedrex.squares import square, square_file, square_rank
 
-__all__ = ["SetupGames", "unlike_setups"]
+__all__ = ["SetupGames", "alike_setups", "unlike_setups"]
 
 #: The most setups of a plan.
 MAX_SETUPS = 10_000
@@ -107,14 +107,23 @@ def unlike_setups(game: Game) -> list[str]:
     >>> len(load("maasai").setups), len(unlike_setups(load("maasai")))
     (288, 144)
     """
-    seen: set[frozenset[tuple[int, str]]] = set()
-    found = []
+    return [name for name, first in alike_setups(game).items() if name == first]
+
+
+def alike_setups(game: Game) -> dict[str, str]:
+    """Return the setups of a game; with each, the first that is the same or its reflection.
+
+    >>> from acedrex import load
+    >>> alike_setups(load("metamachy"))["KQLG"], alike_setups(load("metamachy"))["QKGL"]
+    ('KQLG', 'KQLG')
+    """
+    firsts: dict[frozenset[tuple[int, str]], str] = {}
+    found = {}
     for name in game.setups:
         pieces = Board(game, setup=name).piece_map()
         reflected = frozenset(
             (square(game.files - 1 - square_file(at), square_rank(at)), str(piece)) for at, piece in pieces.items()
         )
-        if reflected not in seen:
-            found.append(name)
-        seen.add(frozenset((at, str(piece)) for at, piece in pieces.items()))
+        found[name] = firsts.get(reflected, name)
+        firsts[frozenset((at, str(piece)) for at, piece in pieces.items())] = name
     return found

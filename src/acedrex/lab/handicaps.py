@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from acedrex import _native
 from acedrex._native import InvalidFenError
@@ -27,12 +28,14 @@ __all__ = [
 #: One pair in so many has no handicap: it must score a half.
 NULL = 10
 #: The most pieces, and the most soldiers, that one side lacks and the other may have.
-MOST_PIECES, MOST_SOLDIERS = 2, 3
+MOST_PIECES, MOST_SOLDIERS = 2, 4
 #: The largest difference between the sides, in soldiers by the engine's own values. The estimate does not use these
 #: values; they only keep games out that are decided before they begin, and say nothing.
 LARGEST = 4.0
 #: The share of soldiers and of other pieces that small armies keep, in per cent.
 SOLDIERS_KEPT, PIECES_KEPT = (50, 100), (20, 70)
+#: How handicaps are drawn: another number whenever the same seed gives others, since games of both do not mix.
+DRAWN = 2
 #: How many handicaps are drawn for a pair before it is given up.
 TRIES = 1000
 #: White and Black.
@@ -87,6 +90,20 @@ class Handicaps(StartedGames):
         if unit is None:
             plan = replace(plan, unit=measured(plan, least=2))
         return plan
+
+    def recipe(self) -> dict[str, Any]:
+        """Return how games are played, and how handicaps are drawn."""
+        return {**super().recipe(), "drawn": DRAWN}
+
+    @classmethod
+    def from_record(cls, recipe: Mapping[str, Any], goal: Mapping[str, Any], **common: Any) -> Self:
+        """Read a plan.
+
+        :raises Error: if a value is missing or wrong, or another version drew the handicaps in another way.
+        """
+        if recipe.get("drawn", 1) != DRAWN:
+            raise Error("the handicaps of this job were drawn in another way; use the version that began it")
+        return super().from_record(recipe, goal, **common)
 
     def start(self, number: int) -> str:
         """Return the position in which a game starts, as FEN.
@@ -149,8 +166,11 @@ class _Army:
                     for _ in range(min(map(len, squares[letter].values()))):
                         if draw.below(100) >= kept:
                             gone += [_take(at, draw) for at in squares[letter].values()]
-        if null:
+        there = [letter for letter, at in squares.items() if all(at.values())]
+        if null or not there:
             return gone
+        # Of this kind one side has more, so that games tell as much about rare and valuable kinds as about others.
+        studied = there[draw.below(len(there))]
         for _ in range(TRIES):
             left = {letter: {color: list(at) for color, at in both.items()} for letter, both in squares.items()}
             lost: list[int] = []
@@ -162,7 +182,7 @@ class _Army:
                             letter = found[draw.below(len(found))]
                             lost.append(_take(left[letter][color], draw))
                             balance += self._worth[letter] if color else -self._worth[letter]
-            if lost and abs(balance) <= LARGEST:
+            if len(left[studied][True]) != len(left[studied][False]) and abs(balance) <= LARGEST:
                 return gone + lost
         return gone
 

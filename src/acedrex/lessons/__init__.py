@@ -23,6 +23,7 @@ from acedrex.game import FEATURED, Game, load
 from acedrex.lessons.example import Example, examples
 from acedrex.lessons.first import first_game
 from acedrex.lessons.puzzle import AttemptResult, Difficulty, Goal, Puzzle, Verdict
+from acedrex.lessons.scores import SetupScore, SetupScores, setup_scores, setup_study
 from acedrex.lessons.themes import THEMES, Theme, themes
 
 __all__ = [
@@ -32,6 +33,8 @@ __all__ = [
     "Example",
     "Goal",
     "Puzzle",
+    "SetupScore",
+    "SetupScores",
     "Theme",
     "Verdict",
     "daily",
@@ -40,6 +43,8 @@ __all__ = [
     "exercises",
     "first_game",
     "puzzles",
+    "setup_scores",
+    "setup_study",
     "themes",
 ]
 

@@ -14,7 +14,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from acedrex import Board, DefinitionError, Error, languages, load, plain
+from acedrex import Board, DefinitionError, Error, languages, lessons, load, plain
 from acedrex.game import FEATURED, Game, games, read_definition
 from acedrex.server import secret, wire
 from acedrex.server.checker import CheckResult, Fault, check
@@ -253,8 +253,14 @@ def _details(game: Game, origin: str, language: str | None) -> wire.Game:
         options=[wire.OptionKind(o.name, o.help, o.values, o.default) for o in game.options.values()],
         pieces=plain.kinds(game),
         setup=plain.setup_phase(game),
+        setup_scores=_setup_scores(game) if origin == "shipped" else None,
         not_in_play=not_in_play(game),
     )
+
+
+def _setup_scores(game: Game) -> wire.SetupScores | None:
+    found = lessons.setup_scores(game)
+    return None if found is None else msgspec.convert(found, wire.SetupScores, from_attributes=True)
 
 
 def not_in_play(game: Game) -> dict[str, str]:

@@ -389,6 +389,22 @@ export interface Setup {
   fen: string;
 }
 
+/** White's score from a setup, in per cent, and half the width of its 95 % interval. */
+export interface SetupScore {
+  white: number;
+  margin: number;
+}
+
+/** White's score from each setup, from games of the engine against itself. */
+export interface SetupScores {
+  /** Nodes a turn. */
+  nodes: number;
+  /** All games together. */
+  games: number;
+  /** By the name of the setup. */
+  scores: Record<string, SetupScore>;
+}
+
 /** A special rule, described in words. */
 export interface RuleText {
   key: string;
@@ -457,6 +473,8 @@ export interface Game extends GameSummary {
   options: OptionKind[];
   pieces: PieceKind[];
   setup: SetupPhase | null;
+  /** What a study found out about setups, if there was one with these rules. */
+  setup_scores: SetupScores | null;
   /** The kinds that are not in play, by letter, with the option that brings them into play, or an empty text. */
   not_in_play: Record<string, string>;
 }

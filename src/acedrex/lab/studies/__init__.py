@@ -6,10 +6,12 @@ A study is a folder with one job or more, and pages that are made from what is f
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 from acedrex.errors import Error
+from acedrex.lab import files
 from acedrex.lab.arrangements import SetupGames
 from acedrex.lab.handicaps import Handicaps
 from acedrex.lab.job import Job
@@ -17,7 +19,7 @@ from acedrex.lab.studies import portrait, setups, values
 from acedrex.lab.studies.page import Page
 from acedrex.lab.studies.sample import finished_units, read_sample
 
-__all__ = ["Page", "extreme_setups", "study_page"]
+__all__ = ["Page", "extreme_setups", "study_page", "write_setup_scores"]
 
 
 def study_page(folder: Path, report: Callable[[str], None] = lambda line: None) -> Page:
@@ -52,6 +54,21 @@ def extreme_setups(folder: Path, count: int) -> list[str]:
     :raises Error: as :func:`study_page`.
     """
     return setups.extremes(setups.score_setups([read_sample(job) for job in _jobs(folder)[:1]]), count)
+
+
+def write_setup_scores(folder: Path, where: Path) -> Path:
+    """Write White's score from each setup as ``setups-GAME.json``; return its path.
+
+    :param where: the folder of the file; the app shows those of :mod:`acedrex.lessons`.
+    :raises Error: as :func:`study_page`, if the study is not of setups, or the file cannot be written.
+    """
+    jobs = [job for job in _jobs(folder) if finished_units(job)]
+    if not all(isinstance(job.plan, SetupGames) and job.plan.setups for job in jobs):
+        raise Error(f"{folder} is not a study of setups, so it has no scores of setups")
+    found = setups.figures(setups.score_setups([read_sample(job) for job in jobs]))
+    path = where / f"setups-{jobs[0].plan.game.id}.json"
+    files.write(path, json.dumps(found, separators=(",", ":")).encode() + b"\n")
+    return path
 
 
 def _jobs(folder: Path) -> list[Job]:

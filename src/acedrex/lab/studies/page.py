@@ -24,6 +24,7 @@ table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular
 th, td { padding: 0.25rem 0.6rem; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child { text-align: left; }
 td + td { white-space: nowrap; }
+@media (max-width: 30rem) { th, td { padding: 0.25rem 0.3rem; font-size: 0.85rem; } }
 pre { overflow-x: auto; padding: 0.6rem; border: 1px solid var(--line); }
 """
 

@@ -14,7 +14,7 @@ from acedrex.game import Game
 from acedrex.lab.arrangements import SetupGames
 from acedrex.lab.job import Job
 from acedrex.lab.studies.plots import Interval, bars, curves
-from acedrex.lab.studies.sample import Sample, finished_units, percent, read_sample, share_interval
+from acedrex.lab.studies.sample import Sample, finished_units, percent, read_sample, share_interval, used_part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -270,6 +270,7 @@ def fill_page(page: Page, portraits: Sequence[Portrait]) -> None:
         f"acedrex lab portrait {game.spec} --nodes {nodes} --games {plan.games} --openings {plan.opening} "
         f"--seed {plan.seed} --out portrait-{game.id}"
     )
+    used_part(page, [(one.games, one.plan) for one in portraits])
 
 
 def _rated(rate: float) -> str:

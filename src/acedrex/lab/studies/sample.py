@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,13 +11,15 @@ import numpy as np
 
 from acedrex import _native
 from acedrex.lab.job import Job
-from acedrex.lab.playing import EngineGames
+from acedrex.lab.playing import EngineGames, StartedGames
 from acedrex.lab.studies.plots import Interval
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Sample", "finished_units", "percent", "read_sample", "share_interval"]
+    from acedrex.lab.studies.page import Page
+
+__all__ = ["Sample", "finished_units", "percent", "read_sample", "share_interval", "used_part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +104,10 @@ def share_interval(shares: NDArray[np.float64], clusters: NDArray[np.intp]) -> I
 def percent(share: Interval) -> str:
     """Return a share with its interval in words: ``52.1 ± 0.8 %``."""
     return f"{100 * share.value:.1f} ± {50 * (share.high - share.low):.1f} %"
+
+
+def used_part(page: Page, jobs: Sequence[tuple[int, StartedGames]]) -> None:
+    """Say how many games of unfinished jobs a page uses; nothing if all jobs are finished."""
+    if any(games < plan.games for games, plan in jobs):
+        words = " and ".join(f"the first {games:,} games with {plan.nodes:,} nodes" for games, plan in jobs)
+        page.text(f"The page uses {words}; the command makes more.")

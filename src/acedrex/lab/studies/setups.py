@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from acedrex.errors import Error
-from acedrex.lab.arrangements import SetupGames
+from acedrex.lab.arrangements import SetupGames, alike_setups
 from acedrex.lab.studies.plots import Interval, Series, intervals
 from acedrex.lab.studies.sample import Sample, percent
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from acedrex.lab.studies.page import Page
 
-__all__ = ["SetupScores", "extremes", "fill_page", "random_effects", "score_setups"]
+__all__ = ["SetupScores", "extremes", "figures", "fill_page", "random_effects", "score_setups"]
 
 #: The spreads that are tried, as standard deviations of shares, and the drop of the logarithm of the likelihood that
 #: bounds a 95 % interval.
@@ -134,6 +134,20 @@ def extremes(scores: SetupScores, count: int) -> list[str]:
     """Return the setups with the lowest and the highest shrunk scores, so many of each."""
     order = sorted(scores.shrunk, key=lambda name: scores.shrunk[name].value)
     return order if len(order) <= 2 * count else order[:count] + order[-count:]
+
+
+def figures(scores: SetupScores) -> dict[str, Any]:
+    """Return White's scores as :func:`acedrex.lessons.setup_scores` reads them: in per cent, also of reflections."""
+    first = scores.plans[0]
+    percents = {
+        name: [round(100 * one.value, 1), round(50 * (one.high - one.low), 1)] for name, one in scores.shrunk.items()
+    }
+    return {
+        "rules_hash": first.game.rules_hash,
+        "nodes": first.nodes,
+        "games": sum(scores.games.values()),
+        "scores": {name: percents[alike] for name, alike in alike_setups(first.game).items() if alike in percents},
+    }
 
 
 #: The most setups of a table.

@@ -25,7 +25,7 @@ from acedrex.lab.handicaps import (
     is_small,
 )
 from acedrex.lab.studies.plots import Interval, Series, intervals, scatter
-from acedrex.lab.studies.sample import Sample, percent, share_interval
+from acedrex.lab.studies.sample import Sample, percent, share_interval, used_part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -217,9 +217,9 @@ def _calibration(
 
 
 def fill_page(page: Page, studies: Sequence[Values]) -> None:
-    """Write what jobs of one game with different nodes say, the one with most games in full."""
+    """Write what jobs of one game with different nodes say, the one with most work in full."""
     studies = sorted(studies, key=lambda one: one.plan.nodes)
-    main = max(studies, key=lambda one: (one.games, one.plan.nodes))
+    main = max(studies, key=lambda one: one.games * one.plan.nodes)
     game, unit = main.plan.game, main.unit
     names = {kind.letter: f"{kind.name} {kind.letter}" for kind in game.pieces}
     order = sorted(main.together.slopes, key=lambda letter: -main.together.slopes[letter])
@@ -273,14 +273,7 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
         "Opening and endgame values",
     )
     if len(studies) > 1:
-        page.heading("Stronger and weaker play")
-        words, levels = _scale(unit, [one.together for one in studies])
-        page.text(f"The table {_counted(words)}.")
-        page.table(
-            ["Piece", *(f"{one.plan.nodes:,} nodes" for one in studies)],
-            [["Games", *(f"{one.games:,}" for one in studies)]]
-            + [[names[letter], *(_words(level.get(letter)) for level in levels)] for letter in order],
-        )
+        _levels(page, studies, names, order)
     page.heading("Checks")
     page.text(
         f"**No handicap.** In {main.null_games:,} games both sides had the same pieces. The side that had White in the "
@@ -301,6 +294,28 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     page.text("**Predictions.** The games in ten groups by the share of the points that the values predict for White.")
     page.plot(scatter(main.calibration, "predicted for White, %", "scored by White, %"), "Predicted and scored shares")
     _method(page, studies, main, order)
+
+
+def _levels(page: Page, studies: Sequence[Values], names: dict[str, str], order: Sequence[str]) -> None:
+    """Compare numbers of nodes: in Rooks where possible, since a Rook is known better than a Pawn."""
+    estimates = [one.together for one in studies]
+    words, levels = _scale(studies[0].unit, estimates)
+    if all(one.scaled for one in estimates):
+        words, levels = ROOK, [one.scaled for one in estimates]
+    nodes = [f"{one.plan.nodes:,} nodes" for one in studies]
+    page.heading("Stronger and weaker play")
+    page.text(f"The table {_counted(words)}. *All pairs* is the check below; it should be 50 %.")
+    page.table(
+        ["Piece", *nodes],
+        [[names[letter], *(_words(level.get(letter)) for level in levels)] for letter in order]
+        + [
+            ["Games", *(f"{one.games:,}" for one in studies)],
+            [f"One {studies[0].unit.name} more scores", *(percent(one.unit_share) for one in estimates)],
+            ["All pairs", *(percent(one.all_pairs) for one in studies)],
+        ],
+    )
+    series = [Series(name, [level.get(letter) for letter in order]) for name, level in zip(nodes, levels, strict=True)]
+    page.plot(intervals([names[letter] for letter in order], series, words), "Values by nodes a turn")
 
 
 #: What the second scale is called.
@@ -354,10 +369,11 @@ def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence
     )
     page.text(
         f"Each side lacked up to {MOST_PIECES} pieces and {MOST_SOLDIERS} {unit.name}s of kinds drawn at "
-        "random, but for handicaps that the engine's own values judge decided. The second game of a pair has the "
-        f"colours swapped. {plan.opening} random moves precede the engine's. The model is an ordinal logistic "
-        "regression (loss, draw, win) with a first move and a share of draws for whole and for small armies; the "
-        f"intervals are from {SAMPLES} bootstrap samples of whole pairs. A value is what the piece is worth at the "
+        "random, but for handicaps that the engine's own values judge decided. One kind was drawn first, and one side "
+        "always had more of it, so that games tell as much about rare kinds as about others. The second game of a "
+        f"pair has the colours swapped. {plan.opening} random moves precede the engine's. The model is an ordinal "
+        "logistic regression (loss, draw, win) with a first move and a share of draws for whole and for small armies; "
+        f"the intervals are from {SAMPLES} bootstrap samples of whole pairs. A value is what the piece is worth at the "
         "start to this engine; pairs of pieces count as the sum of both."
     )
     page.text(f"The games ended by: {endings}. Unfinished games count as draws.")
@@ -369,12 +385,7 @@ def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence
         f"acedrex lab values {plan.game.spec} --nodes {nodes} --games {plan.games} --openings {plan.opening} "
         f"--seed {plan.seed} --out values-{plan.game.id}"
     )
-    if any(one.games < one.plan.games for one in studies):
-        page.text(
-            "The page uses the "
-            + " and ".join(f"first {one.games:,} games with {one.plan.nodes:,} nodes" for one in studies)
-            + "; the command makes more."
-        )
+    used_part(page, [(one.games, one.plan) for one in studies])
 
 
 def _half(interval: Interval) -> float:

@@ -6,8 +6,9 @@ from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
+from starlette.responses import HTMLResponse, Response
 
-from acedrex import Board, languages, parse_square, plain
+from acedrex import Board, languages, lessons, parse_square, plain
 from acedrex.game import Piece, split_spec
 from acedrex.game import games as shipped
 from acedrex.server import catalogue, positions, starts, wire
@@ -18,6 +19,11 @@ from acedrex.server.api.services import Served
 from acedrex.server.decide import Refusal
 
 router = Routes("/api", "games")
+
+#: The page of a study has its styles and plots within.
+STUDY_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 
 
 async def supported_language(lang: Annotated[str | None, Query(max_length=10)] = None) -> str | None:
@@ -48,6 +54,15 @@ async def get_setup(services: Served, id: GameId, setup: Annotated[str, Path(max
     if not len(game.setups):
         raise Refusal("no_such_setup", f"{game.name} has only one starting position", "setup")
     return catalogue.setup(game, catalogue.random_setup(game) if setup == "random" else setup)
+
+
+@router.get("/games/{id}/study", responses=refused(404))
+async def get_study(services: Served, id: GameId) -> Annotated[Response, "text/html"]:
+    """Return the page of the study that measured White's score from each setup."""
+    page = lessons.setup_study(services.catalogue.game(id))
+    if page is None:
+        raise Refusal("no_such_page", "no study was made of this game's setups")
+    return HTMLResponse(page, headers={"Content-Security-Policy": STUDY_POLICY})
 
 
 @router.get("/games/{id}/positions", responses=refused(404))

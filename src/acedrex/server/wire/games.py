@@ -18,6 +18,24 @@ class Setup(Response):
     fen: str
 
 
+class SetupScore(Response):
+    """White's score from a setup, in per cent, and half the width of its 95 % interval."""
+
+    white: float
+    margin: float
+
+
+class SetupScores(Response):
+    """White's score from each setup, from games of the engine against itself."""
+
+    #: Nodes a turn.
+    nodes: int
+    #: All games together.
+    games: int
+    #: By the name of the setup.
+    scores: dict[str, SetupScore]
+
+
 class RuleText(Response):
     """A special rule, described in words."""
 
@@ -93,5 +111,7 @@ class Game(GameSummary, kw_only=True):
     options: list[OptionKind]
     pieces: list[PieceKind]
     setup: SetupPhase | None
+    #: What a study found out about setups, if there was one with these rules.
+    setup_scores: SetupScores | None
     #: The kinds that are not in play, by letter, with the option that brings them into play, or an empty text.
     not_in_play: dict[str, str]

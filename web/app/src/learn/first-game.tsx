@@ -7,6 +7,7 @@ import { count, t } from "../i18n";
 import { useArranging } from "../parts/arranging";
 import { BoardView, Picture, PieceDrawing } from "../parts/board";
 import { Trouble, useLoaded } from "../parts/loaded";
+import { SetupScore } from "../parts/setup-score";
 import { specialMoves, specialMoveText } from "../parts/special-moves";
 import type { Example, Game, LegalMove, PieceKind } from "../wire";
 import { beginFirstMatch, firstGameProgress, saveFirstGame } from "./progress";
@@ -279,6 +280,9 @@ function Arrange({ game, done, finish, navigation }: Shared) {
       <h2 tabIndex={-1}>{ruleOf(game, "setup")?.title ?? t("learn.setup")}</h2>
       <p>{ruleOf(game, "setup")?.text}</p>
       <p class="task">{t("first.arrange")}</p>
+      <p>
+        <SetupScore game={game} name={arranging.arranged} />
+      </p>
       <p role="status" class={`verdict ${done ? "solved" : ""}`}>
         {done && t("first.done")}
       </p>

@@ -6,6 +6,7 @@ import { Picture } from "../parts/board";
 import { NumberField } from "../parts/choices";
 import { Icon } from "../parts/icon";
 import { Trouble, useLoaded } from "../parts/loaded";
+import { SetupScore } from "../parts/setup-score";
 import type { Game } from "../wire";
 
 /** The starting position; if there are several setups, a pager through them. */
@@ -55,6 +56,9 @@ function Pages({ game, count }: { game: Game; count: number }) {
         </button>
         <p class="figures" role="status">
           {setup && t("learn.setup.which", { number, count, name: setup.name })}
+        </p>
+        <p class="figures">
+          <SetupScore game={game} name={setup?.name} />
         </p>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { CloudOff, History, X } from "lucide";
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { count, t } from "../i18n";
 import { isFirstMatch } from "../learn/progress";
@@ -21,6 +22,7 @@ export function Status({
   shown,
   back,
   dock,
+  children,
 }: {
   match: Match;
   state: Snapshot;
@@ -28,6 +30,8 @@ export function Status({
   shown: Position | null;
   back: () => void;
   dock: Dock;
+  /** What is known about the setup on the board. */
+  children?: ComponentChildren;
 }) {
   const standing = match.standing.value;
   const refused = match.refused.value;
@@ -72,7 +76,9 @@ export function Status({
             </button>
           </p>
         ) : (
-          <Now match={match} state={state} />
+          <Now match={match} state={state}>
+            {children}
+          </Now>
         ))}
       {state.offers.map((offer) => (
         <OfferLine key={offer.what} match={match} state={state} offer={offer} />
@@ -102,7 +108,7 @@ function useSlow(is: boolean): boolean {
   return is && slow;
 }
 
-function Now({ match, state }: { match: Match; state: Snapshot }) {
+function Now({ match, state, children }: { match: Match; state: Snapshot; children?: ComponentChildren }) {
   if (state.ending)
     return (
       <p class="news ending" role="status">
@@ -112,7 +118,7 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
   if (state.phase === "setup") {
     return (
       <p class="news" role="status">
-        {t(match.may("setup") ? "match.setup.mine" : "match.setup.theirs")}
+        {t(match.may("setup") ? "match.setup.mine" : "match.setup.theirs")} {children}
       </p>
     );
   }

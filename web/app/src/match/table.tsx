@@ -6,6 +6,7 @@ import { BoardView, useAspect, useDocks } from "../parts/board";
 import { useCore } from "../parts/core";
 import { useNarrow } from "../parts/narrow";
 import { useArrival } from "../parts/page";
+import { SetupScore } from "../parts/setup-score";
 import { readTyped } from "../parts/typed";
 import type { Game, Position, Side, Snapshot } from "../wire";
 import { Bar } from "./bar";
@@ -79,7 +80,9 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
         />
       </div>
       <PlayerStrip match={match} state={state} side={below} place="below" captured={docks.below} />
-      <Status match={match} state={state} game={game} shown={shown} back={() => goTo(null)} dock={docks.bar} />
+      <Status match={match} state={state} game={game} shown={shown} back={() => goTo(null)} dock={docks.bar}>
+        {rules_hash === game.rules_hash && <SetupScore game={game} name={setup.arranged} />}
+      </Status>
       <Panel match={match} state={state} game={game} shown={shown} goTo={goTo} close={() => setOpen(false)} />
       <Bar
         match={match}
