@@ -7,7 +7,6 @@ import { judge } from "../src/local/judge";
 import { Play } from "../src/local/play";
 import { cardOf, type LocalRecord } from "../src/local/record";
 import { setupOf } from "../src/local/setup";
-import { treeOf } from "../src/local/tree";
 import type { Puzzle, Side } from "../src/wire";
 
 interface Stored {
@@ -171,21 +170,6 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     play(other, "d5");
     one.follow(other.record);
     expect(one.snapshot().moves.map(({ san }) => san)).toEqual(["e4", "d5"]);
-  });
-
-  test("a tree of moves is read like on the server", async () => {
-    const nodes = ["e4", "e5", "Nf3", "d5"].map((move, index) => ({ parent: [-1, 0, 1, 0][index] ?? 0, move }));
-    const tree = await treeOf({ game: "chess", nodes, tags: { White: "Ann" } });
-    expect(tree.nodes.map(({ parent, san, side, turn }) => [parent, san, side, turn])).toEqual([
-      [-1, "e4", "white", 1],
-      [0, "e5", "black", 1],
-      [1, "Nf3", "white", 2],
-      [0, "d5", "black", 1],
-    ]);
-    expect(tree).toMatchObject({ game: "chess", name: "Chess", setup: null, tags: { White: "Ann" }, faults: [] });
-    await expect(treeOf({ game: "chess", nodes: [{ parent: -1, move: "e5" }] })).rejects.toMatchObject({
-      code: "invalid",
-    });
   });
 
   test.each(["magi", "chieftain", "maasai"])("puzzles of %s are judged like on the server", async (game) => {
