@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -211,6 +212,50 @@ def test_a_page_to_learn_from_and_the_puzzle_of_the_day(person: Come) -> None:
     # What was never opened says so.
     page = me.go("/lobby")
     me.says("This page is not kept on this device.")
+
+
+def test_a_pgn_is_read_reviewed_and_written(person: Come) -> None:
+    me = visited(person)
+    page = me.go("/analysis")
+    page.locator("#pgn").fill('[White "Ana"]\n\n1. f3 e5 (1... d5 {Also good.}) 2. g4 Qh4# 0-1')
+    page.get_by_role("button", name="Import").tap()
+    page.wait_for_url("**/analysis/*")
+    page.locator(".lines li").first.wait_for()
+    open_panel(me)
+    moves = page.locator(".tree button")
+    assert [text.strip() for text in moves.all_inner_texts()] == ["f3", "e5", "d5", "g4", "Qh4#"]
+    page.get_by_role("button", name="Analyse the whole game").tap()
+    page.get_by_text("Ana: 1 blunder").wait_for(timeout=60_000)
+    # The review is kept, and goes into the PGN.
+    page.reload()
+    open_panel(me)
+    page.get_by_text("Ana: 1 blunder").wait_for()
+    page.get_by_role("tab", name="Share").tap()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="PGN").tap()
+    text = " ".join(Path(saved.value.path()).read_text().split())
+    assert "2. g4 $4" in text and "{ Also good. }" in text and "[%eval" in text
+
+
+def test_a_position_is_edited_and_its_attackers_counted(person: Come) -> None:
+    me = visited(person)
+    page = me.go("/analysis/edit?game=chess")
+    me.says("This position is playable.")
+    page.get_by_role("button", name="Erase").tap()
+    me.tap("e8")
+    me.says("This position is not playable:")
+    page.get_by_role("button", name="Starting position").tap()
+    me.says("This position is playable.")
+    page.get_by_role("button", name="Analyse").tap()
+    page.wait_for_url("**/analysis/*")
+    page.get_by_role("button", name="Show attackers per square").tap()
+    me.until("document.querySelectorAll('.acedrex-board .count').length > 30")
+
+
+def open_panel(me: Person) -> None:
+    """Open the panel of an analysis, which covers the page of a phone."""
+    me.page.get_by_role("button", name="More").tap()
+    me.page.locator(".tree button").first.wait_for()
 
 
 def solve(me: Person, line: tuple[str, ...]) -> None:

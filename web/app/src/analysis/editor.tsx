@@ -9,6 +9,7 @@ import { refusal } from "../client/problem";
 import { t, tOr } from "../i18n";
 import { BoardView, PieceDrawing } from "../parts/board";
 import { Choices } from "../parts/choices";
+import { useCore } from "../parts/core";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
 import { newGameAt, optionsFrom } from "../parts/links";
@@ -92,6 +93,7 @@ function Editing({ game, options, first, children }: Props) {
     pending.current = controller;
     ask.edit({ ...choice, ...edit }, controller.signal).then(
       (answer) => {
+        if (controller.signal.aborted) return;
         setError(null);
         setTyped(null);
         setEdited(answer);
@@ -102,6 +104,7 @@ function Editing({ game, options, first, children }: Props) {
     );
   };
   useEffect(() => request({ fen: first }), [game.id, first]);
+  useCore(choice);
 
   const change = (next: PieceOn[]) => {
     setPieces(next);

@@ -2,11 +2,11 @@
 
 import { signal } from "@preact/signals";
 import type { Standing } from "../client";
-import { bytesOf } from "../client/files";
 import { Refusal, refusal } from "../client/problem";
 import type { Engine } from "../core";
 import { type Command, Match } from "../match/match";
 import { archivings } from "./archive";
+import { networkOf } from "./load";
 import { openPlay, type Play } from "./play";
 import { type LocalRecord, matches, store } from "./record";
 import { beginRematch } from "./start";
@@ -56,12 +56,9 @@ export class LocalMatch extends Match {
   }
 
   private async newEngine({ core, record }: Play): Promise<Engine> {
-    const address = core.networks[record.game];
-    // Without a connection the file may not be there; the engine then evaluates without it.
-    const found = address && (await bytesOf(address).catch(() => null));
-    if (found === null) this.refused.value = refusal("no_network_file");
-    const network = found ?? "none";
-    const engine = new core.Engine({ level: record.level, network });
+    const network = await networkOf(core, record.game);
+    if (network === null) this.refused.value = refusal("no_network_file");
+    const engine = new core.Engine({ level: record.level, network: network ?? "none" });
     if (this.closed) engine.close();
     return engine;
   }
