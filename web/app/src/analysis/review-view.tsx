@@ -34,10 +34,12 @@ export function ReviewView({ study, review }: { study: Study; review: Review }) 
       {going && (
         <p class="small muted progress">
           <progress max={job.total} value={job.done} aria-label={t("analysis.review.going")} />
-          <span class="figures">{t(isLocal(job.job) ? "analysis.review.here.progress" : "analysis.review.progress", {
+          <span class="figures">
+            {t(isLocal(job.job) ? "analysis.review.here.progress" : "analysis.review.progress", {
               done: job.done,
               total: job.total,
-            })}</span>
+            })}
+          </span>
         </p>
       )}
       {mark && (

@@ -37,6 +37,7 @@ export class LocalMatch extends Match {
     const play = await openPlay(this.id);
     if (this.closed) return;
     this.play = play;
+    play.wake();
     if (play.record.opponent === "engine" && play.phase !== "over") this.warmUp(play);
     this.show();
   }
@@ -67,7 +68,26 @@ export class LocalMatch extends Match {
     if (!this.play) return;
     if (this.play.record.number !== this.state.value?.number) this.hint.value = null;
     this.state.value = this.play.snapshot();
+    this.watchFlag();
     void this.think();
+  }
+
+  private flag: ReturnType<typeof setTimeout> | undefined;
+
+  /** Ends the match once the flag of the side to move falls; returns whether it has fallen. */
+  private watchFlag(): boolean {
+    clearTimeout(this.flag);
+    const left = this.play?.untilFlag() ?? null;
+    if (!this.play || left === null) return false;
+    if (left < 0) this.commit(this.play.flagged());
+    else this.flag = setTimeout(() => this.watchFlag(), left + 1);
+    return left < 0;
+  }
+
+  /** How long the engine may think: not much of what is left on its clock. */
+  private get thinkingTime(): number {
+    const left = this.play?.untilFlag() ?? null;
+    return left === null ? THINKING : Math.min(THINKING, Math.max(0.05, left / 1000 / 30));
   }
 
   /** Lets the engine play for as long as it is its turn. */
@@ -79,8 +99,8 @@ export class LocalMatch extends Match {
     const changed = () => this.closed || play.record.number !== number;
     try {
       const engine = await this.theEngine(play);
-      const turn = changed() ? null : await engine.play(play.position(), { time: THINKING });
-      if (turn && !changed()) this.commit(play.afterEngine(turn.moves));
+      const turn = changed() ? null : await engine.play(play.position(), { time: this.thinkingTime });
+      if (turn && !changed() && !this.watchFlag()) this.commit(play.afterEngine(turn.moves));
     } catch (error) {
       // A takeback stops the search.
       if (!changed()) this.refused.value = refused("engine_failed", error);
@@ -95,7 +115,7 @@ export class LocalMatch extends Match {
 
   command(command: Command): boolean {
     this.refused.value = null;
-    if (!this.play) return false;
+    if (!this.play || this.watchFlag()) return false;
     if (command.type === "hint") void this.giveHint(this.play);
     else if (command.type === "offer" && command.what === "rematch") void this.begin(this.play);
     else {
@@ -173,6 +193,7 @@ export class LocalMatch extends Match {
 
   close(): void {
     this.closed = true;
+    clearTimeout(this.flag);
     for (const end of this.ends) end();
     void this.engine?.then((engine) => engine.close());
   }
