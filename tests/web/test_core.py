@@ -55,6 +55,8 @@ ANSWER = """async (questions) => {
   }
   return found;
 }"""
+#: How soon after a move the first lines have to be there, in milliseconds.
+MOST_MS = 100
 #: Watches how long the first line takes after `mark()`.
 WATCH = """() => {
   let [at, cleared] = [0, false];
@@ -183,7 +185,7 @@ TEXTS = (
     '[Event "A"]\n[Date "????.??.??"]\n\n1. e4 {Good.} e5 $1 (1... c5 2. Nf3 (2. d4 d5) d6) 2. Ke3 Nc6 *\n\n1. d4 *',
     '[Variant "chieftain"]\n\n1. Me4,Mf4 (1. Me4,Mg4 {Shared.} $2) *',
     '[Variant "marseillais"]\n\n1. e4 e5,d5 (1... e5,c5 2. d4,c4) 2. Nf3,Nc3 *',
-    "",
+    " ",
     "1. Ke4 *",
 )
 READ = """async (texts) => {
@@ -241,14 +243,20 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
     page = me.page
     page.locator(".lines li").first.wait_for()
     paths = asked(page)
-    took: list[float] = []
+    medians: list[float] = []
     page.evaluate(WATCH)
-    for count in range(1, 9):
-        page.evaluate("window.mark(); document.querySelector('.lines button').click()")
-        me.until(f"document.querySelectorAll('.tree button').length === {count} && window.took.length > 0")
-        took += page.evaluate("window.took.splice(0)")
-        page.wait_for_timeout(700)
-    print(f"first lines after {statistics.median(took):.0f} ms, at most {max(took):.0f} ms")
+    # Until one row of moves is fast enough: the machine may be busy. The server is asked no sooner than after 200 ms.
+    while len(medians) < 3 and min(medians, default=MOST_MS) >= MOST_MS:
+        took: list[float] = []
+        for _ in range(8):
+            count = page.locator(".tree button").count() + 1
+            page.evaluate("window.mark(); document.querySelector('.lines button').click()")
+            me.until(f"document.querySelectorAll('.tree button').length === {count} && window.took.length > 0")
+            took += page.evaluate("window.took.splice(0)")
+            page.wait_for_timeout(700)
+        medians.append(statistics.median(took))
+        print(f"first lines after {medians[-1]:.0f} ms, at most {max(took):.0f} ms")
+    assert min(medians) < MOST_MS
     me.until(r"/depth (?!1,)\d+, \d/.test(document.querySelector('.engine [role=status]').textContent)")
     # Where a piece goes, what is typed, and why a piece stays.
     page.keyboard.press("Home")
