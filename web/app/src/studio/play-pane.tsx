@@ -48,9 +48,9 @@ export function PlayPane({ draft, play, series }: { draft: OpenDraft; play: Play
             </button>
           </p>
         )}
-        <BeginningPart play={play} of={sound ?? definition} />
         <Controls play={play} again={() => void play.begin(sound ?? definition)} />
         <Moves play={play} />
+        <BeginningPart play={play} of={sound ?? definition} />
         <PortraitPart series={series} of={sound} play={play} />
       </div>
     </div>
