@@ -95,7 +95,7 @@ function targets({ Board, Game, Engine, PgnGame, readMoves, readPgn, check, load
         const { letter } = by.one(game.pieces);
         const piece = by.one([null, letter, letter.toLowerCase(), by.one(ODD)]);
         quietly(() => board.setPieceAt(by.one([...squares, "a1", "b3", by.one(ODD)]), piece));
-        if (by.random() < 0.1) board.clear();
+        if (by.random() < 0.1) board.copy().clear();
         if (by.random() < 0.3) board.turn = by.one(["white", "black"]);
         quietly(() => {
           board.rights = by.spoiled(by.one(["-", new Board(game).rights]), 2);
