@@ -170,7 +170,18 @@ def test_boards_are_as_in_python(in_node: Run) -> None:
             before = board.copy()
             last = move_path(before, before.pop())
         captured = {move.uci(): board.move_info(move).captured for move in board.legal_moves}
+        edited = board.copy()
+        first, second = list(edited.piece_map().items())[:2]
+        edited.set_piece_at(first[0], None)
+        edited.set_piece_at(second[0], acedrex.Piece(second[1].letter, acedrex.BLACK))
+        edited.turn = not edited.turn
+        edited.rights = "-"
+        sides = (acedrex.WHITE, acedrex.BLACK)
         expected = {
+            "limits": board.game.draw_limits,
+            "rights": board.rights,
+            "attackers": [sum(len(board.attackers(side, at)) for at in board.piece_map()) for side in sides],
+            "edited": [edited.fen(), acedrex.Board.empty(board.game).fen(), 0],
             "fen": board.fen(),
             "key": str(board.key),
             "position": position(board, last, legal=True),
@@ -185,6 +196,24 @@ def test_boards_are_as_in_python(in_node: Run) -> None:
             "left": board.moves_left,
         }
         assert other == expected
+
+
+def test_moves_of_strangers_are_read_in_a_worker(run: Run) -> None:
+    text = '[White "Ana"]\n\n1. e4 {A start.} e5 (1... c5 $6) 2. Ke3 *\n\n1. d4 *'
+    told = run("lists", [text, '[Variant "none"]\n\n1. e4 *', " "])
+    first, unknown, nothing = told["found"]
+    moves = [(one["parent"], one["san"], one["comment"], one["nags"]) for one in first["moves"]]
+    assert moves == [(-1, "e4", "A start.", []), (0, "e5", "", []), (0, "c5", "", [6])]
+    assert (first["game"], first["headers"]["White"], first["more"]) == ("chess", "Ana", True)
+    board = acedrex.Board("chess")
+    for move in ("e4", "c5"):
+        board.push_san(move)
+    assert first["moves"][2]["fen"] == board.fen()
+    assert [error.split(":")[0] for error in first["errors"]] == ["line 3, column 37"]
+    assert unknown["game"] is None and unknown["moves"] == [] and "no such game" in unknown["errors"][0]
+    assert nothing is None
+    assert told["few"][-1] == "the PGN has more than 1 moves; the rest was skipped"
+    assert "took longer" in told["refused"][0] and "expected a text" in told["refused"][1]
 
 
 def annotated(board: acedrex.Board, chosen: random.Random) -> pgn.Game:
@@ -361,6 +390,9 @@ def test_definitions_that_stay_in_a_worker(run: Run) -> None:
     reached = acedrex.Board(game).reach(acedrex.parse_square("b1"))
     assert found["reach"] == sorted(acedrex.square_name(one.to) for one in reached)
     assert found["turn"] == 1 and len(found["games"]) == 2 and all(turns > 1 for turns, _ in found["games"])
+    setup = acedrex.Board("metamachy", setup=acedrex.load("metamachy").setups[4])
+    setup.push_uci("a3a4")
+    assert found["setup"] == setup.fen() and found["started"] == 2
     assert found["illegal"] == "IllegalMoveError"
     assert found["stopped"] == ["stopped", 0]
     assert "closed" in found["closed"] and "took longer than 0.001 seconds" in found["slow"]

@@ -112,7 +112,12 @@ export async function boards({ Board, load }, wanted) {
     const board = new Board(await load(game));
     for (const move of moves) board.push(move);
     const legal = board.legalMoves;
+    const attackers = (side) => board.pieces.flatMap(({ square }) => board.attackers(side, square)).length;
     found.push({
+      limits: board.game.drawLimits,
+      rights: board.rights,
+      attackers: [attackers("white"), attackers("black")],
+      edited: edited(board),
       fen: board.fen(),
       key: String(board.key),
       position: board.position(),
@@ -125,6 +130,28 @@ export async function boards({ Board, load }, wanted) {
     });
   }
   return found;
+}
+
+/** What becomes of a position by editing: without its first piece, with another one, the other side to move, no rights. */
+function edited(from) {
+  const board = from.copy();
+  const [{ square }, { square: other, letter }] = board.pieces;
+  board.setPieceAt(square, null);
+  board.setPieceAt(other, letter.toLowerCase());
+  board.turn = board.turn === "white" ? "black" : "white";
+  board.rights = "-";
+  const fen = board.fen();
+  board.clear();
+  return [fen, board.fen(), board.moveStack.length];
+}
+
+/** Lists the moves of PGN texts, and the messages of what takes too long or is no text. */
+export async function lists({ readMoves }, texts) {
+  const found = [];
+  for (const text of texts) found.push(await readMoves(text));
+  const message = (error) => error.message;
+  const refused = [await readMoves(texts[0], { seconds: 0.001 }).catch(message), await readMoves(5).catch(message)];
+  return { found, few: (await readMoves(texts[0], { most: 1 })).errors, refused };
 }
 
 /** Reads PGN texts, and writes them again. */
@@ -313,6 +340,12 @@ export async function remote({ Remote, check }, { good, bad, slow }) {
   found.position = { fen: position.fen, legal: position.legal.length, san, outcome };
   found.reach = (await worker.reach(definition, "b1")).map(({ to }) => to).sort();
   found.turn = (await worker.turn(definition, { moves: ["e2e4"] }, 1, { seed: 1 })).length;
+  const arranged = { text: '[game]\nid = "arranged"\nextends = "metamachy"\n' };
+  found.setup = (await worker.position(arranged, { setup: 5, moves: ["a3a4"] })).position.fen;
+  const started = [];
+  for (const setup of [5, "random"])
+    await worker.games(arranged, { count: 1, level: 1, seed: 3, setup }, ({ turns }) => started.push(turns));
+  found.started = started.filter((turns) => turns > 1).length;
   const games = [];
   await worker.games(definition, { count: 2, level: 1, seed: 1 }, (played) => games.push(played));
   found.games = games.map(({ turns, outcome }) => [turns, outcome?.result ?? null]);

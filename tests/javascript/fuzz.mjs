@@ -75,7 +75,7 @@ function use(board, { one, below }) {
 }
 
 /** One round of each kind; what it throws must be one of the errors. */
-function targets({ Board, Game, Engine, PgnGame, readPgn, check, load }, { definitions, games }) {
+function targets({ Board, Game, Engine, PgnGame, readMoves, readPgn, check, load }, { definitions, games }) {
   const made = (text, options = []) => new Game({ text, file: "game.toml", options, language: "en", translation: undefined }, {});
   return {
     "definition-text": (by) => use(new Board(made(by.spoiled(by.one(definitions)))), by),
@@ -86,6 +86,25 @@ function targets({ Board, Game, Engine, PgnGame, readPgn, check, load }, { defin
       // What was read is written so that it can be read again.
       const fen = use(board, by);
       if (new Board(game, { fen, unfinished: true }).fen() !== fen) throw new Error(`${fen} is read otherwise`);
+    },
+    edits: (by) => {
+      const game = by.one(games);
+      const board = new Board(game);
+      const squares = board.pieces.map(({ square }) => square);
+      for (let times = 1 + by.below(8); times > 0; times--) {
+        const { letter } = by.one(game.pieces);
+        const piece = by.one([null, letter, letter.toLowerCase(), by.one(ODD)]);
+        quietly(() => board.setPieceAt(by.one([...squares, "a1", "b3", by.one(ODD)]), piece));
+        if (by.random() < 0.1) board.copy().clear();
+        if (by.random() < 0.3) board.turn = by.one(["white", "black"]);
+        quietly(() => {
+          board.rights = by.spoiled(by.one(["-", new Board(game).rights]), 2);
+        });
+        for (const { square, side } of board.pieces.slice(0, 3)) board.attackers(side, square);
+      }
+      const fen = board.fen();
+      if (new Board(game, { fen, unfinished: true }).fen() !== fen) throw new Error(`${fen} is read otherwise`);
+      use(board, by);
     },
     moves: (by) => {
       const board = new Board(by.one(games));
@@ -101,6 +120,7 @@ function targets({ Board, Game, Engine, PgnGame, readPgn, check, load }, { defin
       for (let moves = by.below(12); moves > 0 && board.legalMoves.length > 0; moves--) board.push(by.one(board.legalMoves));
       const text = by.spoiled(String(PgnGame.fromBoard(board, { White: by.one(ODD) })), 10);
       for (const record of await readPgn(text)) quietly(() => String(record) && record.end());
+      if (by.random() < 0.03) await readMoves(text);
     },
     arguments: (by) => {
       const board = new Board(by.one(games));

@@ -18,7 +18,8 @@ import pytest
 
 import acedrex
 from acedrex import Board, plain, square_name
-from acedrex.server import analysis, positions
+from acedrex.server import analysis, attacks, positions, wire
+from tests.server.test_analysis import RECORDS
 from tests.web.conftest import need
 from tests.web.people import ROOT, Person, Server
 from tests.web.test_analysis import opened
@@ -54,6 +55,8 @@ ANSWER = """async (questions) => {
   }
   return found;
 }"""
+#: How soon after a move the first lines have to be there, in milliseconds.
+MOST_MS = 100
 #: Watches how long the first line takes after `mark()`.
 WATCH = """() => {
   let [at, cleared] = [0, false];
@@ -130,6 +133,19 @@ def questions(spec: str, options: dict[str, str]) -> Iterator[tuple[tuple[str, l
                 after.push(move)
             made = analysis.make_moves(Board(game, fen), line)
             yield ("moves", [{"fen": fen, "moves": line}], wanted), encoded(made)
+        yield ("attacks", [fen], wanted), encoded(attacks.attacks(board))
+        yield ("edited", [{"fen": fen}], wanted), encoded(edited(game, fen=fen))
+        pieces = [
+            {"square": square_name(at), "letter": each.letter, "side": plain.side(each.color)}
+            for at, each in board.piece_map().items()
+            if chance.random() < 0.9
+        ]
+        change = {"pieces": pieces, "turn": chance.choice(["white", "black"]), "rights": acedrex.Board(game).rights}
+        yield ("edited", [change], wanted), encoded(edited(game, **change))
+        request = random_tree(chance, game, fen)
+        asked = {key: value for key, value in encoded(request).items() if key not in ("game", "options")}
+        yield ("tree", [asked], wanted), encoded(analysis.read_tree(Board(game, fen), request))
+        yield ("pgn", [asked], wanted), analysis.write_pgn(Board(game, fen), request) + "\n"
         for at in chance.sample(sorted(board.piece_map()), 2):
             name, piece = square_name(at), board.piece_at(at)
             yield ("reach", [fen, name, False, None], wanted), plain.reaches(board, at)
@@ -138,11 +154,59 @@ def questions(spec: str, options: dict[str, str]) -> Iterator[tuple[tuple[str, l
             yield ("idle", [fen, name], wanted), {"reason": board.why_idle(at)}
 
 
+def edited(game: acedrex.Game, **request: Any) -> wire.Edited:
+    """Return the server's answer about an edited position."""
+    return attacks.edited(Board(game), msgspec.convert({"game": game.id, **request}, wire.EditRequest))
+
+
+def random_tree(chance: random.Random, game: acedrex.Game, fen: str) -> wire.TreeRequest:
+    """Return a tree of random moves with comments and NAGs, in depth-first order."""
+    nodes: list[wire.TreeNode] = []
+
+    def grow(board: Board, parent: int, depth: int) -> None:
+        legal = list(board.legal_moves)
+        if depth == 0 or board.is_game_over():
+            return
+        for move in chance.sample(legal, min(len(legal), chance.choice([1, 1, 2]))):
+            comment, nags = chance.choice(["", "A } comment.", "Two\nlines"]), chance.choice([[], [1], [14, 4]])
+            nodes.append(wire.TreeNode(parent=parent, move=move.uci(), comment=comment, nags=nags))
+            after = board.copy()
+            after.push(move)
+            grow(after, len(nodes) - 1, depth - 1)
+
+    grow(Board(game, fen), -1, 5)
+    tags = {"White": "Ann", "Result": "1-0", "Variant": "none"}
+    return wire.TreeRequest(game=game.id, fen=fen, nodes=nodes, comment="The start.", tags=tags)
+
+
+#: Texts that are read as trees: with faults, with variations that share the beginning of a turn, without a game.
+TEXTS = (
+    *RECORDS.values(),
+    '[Event "A"]\n[Date "????.??.??"]\n\n1. e4 {Good.} e5 $1 (1... c5 2. Nf3 (2. d4 d5) d6) 2. Ke3 Nc6 *\n\n1. d4 *',
+    '[Variant "chieftain"]\n\n1. Me4,Mf4 (1. Me4,Mg4 {Shared.} $2) *',
+    '[Variant "marseillais"]\n\n1. e4 e5,d5 (1... e5,c5 2. d4,c4) 2. Nf3,Nc3 *',
+    " ",
+    "1. Ke4 *",
+)
+READ = """async (texts) => {
+  const { withCore } = await import("/entry/entry.js");
+  return withCore({ game: "chess" }, async ({ answers, load, readMoves }) => {
+    const found = [];
+    for (const text of texts) {
+      const list = await readMoves(text);
+      if (!list?.game) found.push(list?.errors[0] ?? "this text contains no game");
+      else found.push(answers.record(await load(list.game, { options: list.options }), list));
+    }
+    return found;
+  });
+}"""
+
+
 def test_the_browser_answers_as_the_server_does(
     core: None, person: Callable[..., Person], server: Server, tmp_path: Path
 ) -> None:
     folder = built(tmp_path / "entry", "web/app/src/core/index.ts")
-    page = person().page
+    page = person(service_workers="block").page
     page.route("**/entry/**", lambda route: route.fulfill(path=folder / route.request.url.split("/entry/")[1]))
     page.goto(server.url + "/about")
     for spec, options in SPECS:
@@ -150,6 +214,9 @@ def test_the_browser_answers_as_the_server_does(
         found = page.evaluate(ANSWER, [question for question, _ in pairs])
         for (question, wanted), answer in zip(pairs, found, strict=True):
             assert answer == [wanted], question
+    for text, answer in zip(TEXTS, page.evaluate(READ, TEXTS), strict=True):
+        said = page.request.post(server.url + "/api/analysis/record", data={"pgn": text})
+        assert answer == (said.json() if said.ok else said.json()["message"]), text
     # What is wrong is said in the same words.
     start = Board("chess").fen()
     for name, path, body in (
@@ -176,14 +243,20 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
     page = me.page
     page.locator(".lines li").first.wait_for()
     paths = asked(page)
-    took: list[float] = []
+    medians: list[float] = []
     page.evaluate(WATCH)
-    for count in range(1, 9):
-        page.evaluate("window.mark(); document.querySelector('.lines button').click()")
-        me.until(f"document.querySelectorAll('.tree button').length === {count} && window.took.length > 0")
-        took += page.evaluate("window.took.splice(0)")
-        page.wait_for_timeout(700)
-    print(f"first lines after {statistics.median(took):.0f} ms, at most {max(took):.0f} ms")
+    # Until one row of moves is fast enough: the machine may be busy. The server is asked no sooner than after 200 ms.
+    while len(medians) < 3 and min(medians, default=MOST_MS) >= MOST_MS:
+        took: list[float] = []
+        for _ in range(8):
+            count = page.locator(".tree button").count() + 1
+            page.evaluate("window.mark(); document.querySelector('.lines button').click()")
+            me.until(f"document.querySelectorAll('.tree button').length === {count} && window.took.length > 0")
+            took += page.evaluate("window.took.splice(0)")
+            page.wait_for_timeout(700)
+        medians.append(statistics.median(took))
+        print(f"first lines after {medians[-1]:.0f} ms, at most {max(took):.0f} ms")
+    assert min(medians) < MOST_MS
     me.until(r"/depth (?!1,)\d+, \d/.test(document.querySelector('.engine [role=status]').textContent)")
     # Where a piece goes, what is typed, and why a piece stays.
     page.keyboard.press("Home")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -157,6 +160,33 @@ def test_two_play_at_one_board_to_mate_and_close_the_tab_meanwhile(person: Come)
     assert me.page.get_by_text("Spectator link").count() == 0
 
 
+def test_a_flag_falls_at_one_board(person: Come) -> None:
+    me = visited(person)
+    page = me.go("/new?game=chess")
+    page.get_by_text("Pass and play", exact=True).tap()
+    page.get_by_label("Clock").select_option("byoyomi")
+    for label, value in (("Minutes", "0"), ("Periods", "1"), ("Seconds per period", "5")):
+        page.get_by_label(label).fill(value)
+    page.get_by_role("button", name="Start game").tap()
+    page.wait_for_url("**/match/local-*")
+    for number, (start, end) in enumerate([("e2", "e4"), ("e7", "e5"), ("g1", "f3")]):
+        me.pick_up(start)
+        me.tap(end)
+        made(me, number // 2 + 1, "Black" if number % 2 else "White")
+    assert page.locator(".clock").count() == 2
+    page.locator(".player.turn .clock.runs").wait_for()
+    # The clock goes on while the page is closed.
+    url = page.url
+    page.goto("about:blank")
+    time.sleep(6)
+    page.goto(url)
+    me.says("Black ran out of time. White wins.")
+    page.get_by_role("button", name="More").tap()
+    page.get_by_role("button", name="Rematch").tap()
+    page.wait_for_url(lambda address: "/match/local-" in address and address != url)
+    page.locator(".clock").first.wait_for()
+
+
 def test_take_back_hint_resign_and_rematch_against_the_engine(person: Come) -> None:
     me = visited(person)
     begin(me, "/new?game=chess")
@@ -208,9 +238,76 @@ def test_a_page_to_learn_from_and_the_puzzle_of_the_day(person: Come) -> None:
     page.get_by_role("button", name="Show the solution").tap()
     me.says("This is the solution.")
     assert " ".join(daily["puzzle"]["line"]) in page.locator(".verdict").inner_text()
+    # And those of the last days.
+    before = date.fromisoformat(daily["today"]) - timedelta(days=5)
+    assert before.isoformat() >= daily["first"]
+    page = me.go(f"/daily?date={before}")
+    page.get_by_role("button", name="Show the solution").tap()
+    me.says("This is the solution.")
     # What was never opened says so.
     page = me.go("/lobby")
     me.says("This page is not kept on this device.")
+
+
+def test_a_pgn_is_read_reviewed_and_written(person: Come) -> None:
+    me = visited(person)
+    page = me.go("/analysis")
+    page.locator("#pgn").fill('[White "Ana"]\n\n1. f3 e5 (1... d5 {Also good.}) 2. g4 Qh4# 0-1')
+    page.get_by_role("button", name="Import").tap()
+    page.wait_for_url("**/analysis/*")
+    page.locator(".lines li").first.wait_for()
+    open_panel(me)
+    moves = page.locator(".tree button")
+    assert [text.strip() for text in moves.all_inner_texts()] == ["f3", "e5", "d5", "g4", "Qh4#"]
+    page.get_by_role("button", name="Analyse the whole game").tap()
+    page.get_by_text("Ana: 1 blunder").wait_for(timeout=60_000)
+    # The review is kept, and goes into the PGN.
+    page.reload()
+    open_panel(me)
+    page.get_by_text("Ana: 1 blunder").wait_for()
+    page.get_by_role("tab", name="Share").tap()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="PGN").tap()
+    text = " ".join(Path(saved.value.path()).read_text().split())
+    assert "2. g4 $4" in text and "{ Also good. }" in text and "[%eval" in text
+
+
+def test_a_position_is_edited_and_its_attackers_counted(person: Come) -> None:
+    me = visited(person)
+    page = me.go("/analysis/edit?game=chess")
+    me.says("This position is playable.")
+    page.get_by_role("button", name="Erase").tap()
+    me.tap("e8")
+    me.says("This position is not playable:")
+    page.get_by_role("button", name="Starting position").tap()
+    me.says("This position is playable.")
+    page.get_by_role("button", name="Analyse").tap()
+    page.wait_for_url("**/analysis/*")
+    page.get_by_role("button", name="Show attackers per square").tap()
+    me.until("document.querySelectorAll('.acedrex-board .count').length > 30")
+
+
+def open_panel(me: Person) -> None:
+    """Open the panel of an analysis, which covers the page of a phone."""
+    me.page.get_by_role("button", name="More").tap()
+    me.page.locator(".tree button").first.wait_for()
+
+
+def test_whoever_opens_the_puzzle_of_the_day_has_those_of_the_week(person: Come) -> None:
+    me = person(**PHONE)
+    page = me.go("/")
+    me.until("navigator.serviceWorker.controller !== null")
+    page = me.go("/daily")
+    daily = page.evaluate("fetch('/api/daily').then(answer => answer.json())")
+    week = [str(date.fromisoformat(daily["today"]) - timedelta(days=days)) for days in range(7)]
+    kept = "Promise.all({}.map(day => caches.match(`/api/daily?date=${{day}}`))).then(all => all.every(Boolean))"
+    me.until(kept.format(json.dumps(week)))
+    game = page.evaluate("day => caches.match(`/api/daily?date=${day}`).then(day => day.json())", week[-1])["game"]
+    me.until(f"caches.match('/api/games/{game}?lang=en').then(Boolean)")
+    fly(me)
+    for day in week[1:]:
+        page = me.go(f"/daily?date={day}")
+        page.locator(".learn .acedrex-board .piece").first.wait_for()
 
 
 def solve(me: Person, line: tuple[str, ...]) -> None:

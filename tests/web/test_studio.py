@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from acedrex import Board, Limit, load
+from acedrex import Board, Limit, load, parse_square
 from acedrex import Engine as Thinker
 from tests.web.conftest import need
 from tests.web.people import Person, serving
@@ -310,6 +310,57 @@ def test_a_shipped_game_is_copied_and_changed(person: Callable[..., Person]) -> 
     page.get_by_label("Stalemate").select_option("1")
     assert '[end]\nstalemate = "loss"\n' in written(me)
     sound(me)
+
+
+def copied(person: Callable[..., Person], game: str) -> Person:
+    """Copy a game that ships, and begin to play it."""
+    me = person()
+    page = me.go("/studio")
+    page.get_by_label("Or change a copy of a game").select_option(game)
+    page.get_by_role("button", name="Copy").click()
+    sound(me)
+    tab(me, "Play")
+    page.get_by_text("White to move.").wait_for()
+    return me
+
+
+def stands_on(me: Person, board: Board, name: str) -> None:
+    """Wait until a square has the piece that it has on a board."""
+    piece = board.piece_at(parse_square(name))
+    assert piece is not None
+    kind = next(kind.name for kind in board.game.pieces if kind.letter == piece.letter)
+    me.until(f"document.querySelector('[data-square=\"{name}\"]').getAttribute('aria-label').includes('{kind}')")
+
+
+def test_options_are_played(person: Callable[..., Person]) -> None:
+    me = copied(person, "chieftain")
+    page = me.page
+    assert page.get_by_role("group", name="Setup").count() == 0
+    page.locator("summary", has_text="Options").click()
+    page.locator("#option-bent").select_option("on")
+    board = Board(load("chieftain", bent="on"))
+    for name in ("b1", "d1"):
+        stands_on(me, board, name)
+    me.tap("b1")
+    me.until("document.querySelectorAll('.acedrex-board .dot').length > 0")
+
+
+def test_setups_are_played(person: Callable[..., Person]) -> None:
+    me = copied(person, "maasai")
+    page = me.page
+    page.get_by_role("group", name="Setup").get_by_text("Choose a setup").click()
+    page.get_by_label("Number (1 to 288)").fill("200")
+    page.get_by_label("Number (1 to 288)").blur()
+    game = load("maasai")
+    board = Board(game, setup=game.setups[199])
+    for name in ("e1", "f1", "g1", "h1", "e2", "h12"):
+        stands_on(me, board, name)
+    tap(me, "f4")
+    tap(me, "f5")
+    me.until("/^f5 [^ ]+$/.test(document.querySelector('.studio-moves')?.textContent ?? '')")
+    # The portrait begins with the same setup.
+    page.get_by_role("button", name="Play 100 games").click()
+    page.get_by_text(re.compile(r"After \d+ games?")).wait_for(timeout=60_000)
 
 
 def test_the_rules_of_the_form_are_those_of_the_core(person: Callable[..., Person], tmp_path: Path) -> None:

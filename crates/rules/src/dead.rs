@@ -58,6 +58,7 @@ impl Rules {
     fn search_mate(&self, kind: Kind) -> bool {
         let royal = self.royals[0];
         let piece = Piece::new(Color::White, kind);
+        let (near_piece, near_king) = (self.reaching(piece), self.reaching(Piece::new(Color::White, royal)));
         let mut position = Position::empty();
         position.state.turn = Color::Black;
         for lost in self.board {
@@ -65,7 +66,10 @@ impl Rules {
             for king in self.board.without(lost) {
                 position.add(self, king, Piece::new(Color::White, royal));
                 if !position.is_check(self) {
-                    for square in self.board.without(lost).without(king) {
+                    // Only the piece can give check, unless the King itself might over it.
+                    let from =
+                        if near_king[lost.index()].contains(king) { self.board } else { near_piece[lost.index()] };
+                    for square in from.without(lost).without(king) {
                         position.add(self, square, piece);
                         let mate = position.is_check(self) && !position.has_piece_move(self);
                         position.remove(self, square, piece);
@@ -79,5 +83,18 @@ impl Rules {
             position.remove(self, lost, Piece::new(Color::Black, royal));
         }
         false
+    }
+
+    /// For each square, the squares from which a piece could go there in some position.
+    fn reaching(&self, piece: Piece) -> Vec<Set> {
+        let mut reaching = vec![Set::EMPTY; 256];
+        for free in &self.walks[piece.index()] {
+            for from in free.from {
+                for to in free.walk.possible_targets(from, &free.board) {
+                    reaching[to.index()].insert(from);
+                }
+            }
+        }
+        reaching
     }
 }

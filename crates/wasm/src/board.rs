@@ -1,9 +1,9 @@
 //! `Board`: a position with its history.
 
-use crate::game::Game;
-use crate::values::{fen_error, invalid, move_error, object, square, texts};
+use crate::game::{Game, piece};
+use crate::values::{fen_error, invalid, move_error, names, object, square, texts};
 use js_sys::{Array, Object};
-use rules::{Color, Move, Outcome, Reason};
+use rules::{Cell, Color, Move, Outcome, Position, Reason};
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
@@ -31,6 +31,13 @@ impl Board {
     pub(crate) fn line(&self, moves: &[String]) -> Result<Vec<Move>, JsValue> {
         let mut board = self.inner.without_past();
         moves.iter().map(|text| board.push_text(text).map_err(move_error)).collect()
+    }
+
+    /// Replaces the position by an edited one, without history.
+    fn edit(&mut self, change: impl FnOnce(&mut Position)) {
+        let mut position = self.inner.position().clone();
+        change(&mut position);
+        self.inner = rules::Board::from_position(Arc::clone(self.inner.game()), position);
     }
 
     fn texts(&self, moves: impl IntoIterator<Item = Move>) -> Array {
@@ -182,6 +189,13 @@ impl Board {
         Ok(rules::reaches_json(&self.inner.position().premoves(rules, square(rules, name)?)))
     }
 
+    /// The squares of a side's pieces that would capture on a square if an enemy stood there.
+    pub fn attackers(&self, white: bool, name: &str) -> Result<Array, JsValue> {
+        let (rules, position) = (&self.inner.game().rules, self.inner.position());
+        let found = position.attackers(rules, color(white), square(rules, name)?, &position.occupied());
+        Ok(names(&found.into_iter().collect::<Vec<_>>()))
+    }
+
     /// Why the piece on a square has no legal move, in a language.
     pub fn why_idle(&self, name: &str, language: &str) -> Result<Option<String>, JsValue> {
         Ok(self.inner.why_idle_in(language, square(&self.inner.game().rules, name)?))
@@ -216,6 +230,36 @@ impl Board {
 
     pub fn repetitions(&self) -> u32 {
         self.inner.repetitions()
+    }
+
+    /// The rights held, as in the third field of the FEN.
+    pub fn rights(&self) -> String {
+        rules::write_rights(self.inner.game(), self.inner.position())
+    }
+
+    pub fn set_rights(&mut self, rights: &str) -> Result<(), JsValue> {
+        let mut position = self.inner.position().clone();
+        rules::set_rights(self.inner.game(), &mut position, rights).map_err(fen_error)?;
+        self.edit(|edited| *edited = position);
+        Ok(())
+    }
+
+    pub fn set_turn(&mut self, white: bool) {
+        self.edit(|position| position.set_turn(color(white)));
+    }
+
+    /// Removes all pieces and rights, with White to move.
+    pub fn clear(&mut self) {
+        self.edit(|position| *position = Position::empty());
+    }
+
+    /// Puts a piece, written as in FEN, on a square; without one it clears the square.
+    pub fn set_piece(&mut self, name: &str, symbol: Option<String>) -> Result<(), JsValue> {
+        let game = Arc::clone(self.inner.game());
+        let at = square(&game.rules, name)?;
+        let cell = symbol.map_or(Ok(Cell::EMPTY), |symbol| piece(&game, &symbol).map(Cell::full))?;
+        self.edit(|position| position.set(&game.rules, at, cell));
+        Ok(())
     }
 
     /// Why the position cannot be played: pairs of a name and a sentence.

@@ -52,6 +52,27 @@ fn plain(node: &rules::Node) -> JsValue {
     }
 }
 
+/// Reads a piece that is written as in FEN.
+pub(crate) fn piece(game: &rules::Game, symbol: &str) -> Result<rules::Piece, JsValue> {
+    let read = rules::Token::read(symbol).filter(|(_, _, length)| *length == symbol.len());
+    let piece = read.and_then(|(token, color, _)| Some(rules::Piece::new(color, game.kind_of(token)?)));
+    piece.ok_or_else(|| invalid("no such piece; pieces are written as in FEN, such as N or n"))
+}
+
+/// The limit of each kind of draw that a game has, by its name.
+fn draw_limits(rules: &rules::Rules) -> Object {
+    let ((threefold, fivefold), (fifty, seventyfive)) = (rules.end.repetition, rules.end.quiet);
+    let limits = [
+        ("threefold_repetition", threefold),
+        ("fivefold_repetition", fivefold),
+        ("fifty_moves", fifty),
+        ("seventyfive_moves", seventyfive),
+    ];
+    let found = Object::new();
+    limits.iter().filter(|(_, limit)| *limit > 0).for_each(|(name, limit)| set(&found, name, (*limit).into()));
+    found
+}
+
 #[wasm_bindgen]
 impl Game {
     /// Loads a definition's text with its texts in a language; without a text, the shipped game with the id `file`.
@@ -91,6 +112,7 @@ impl Game {
             ("file", (&self.inner.file).into()),
             ("rulesHash", format!("{:016x}", rules.hash).into()),
             ("scoring", if rules.end.four_points { "four_points" } else { "classic" }.into()),
+            ("drawLimits", draw_limits(rules).into()),
             ("hasCheck", rules.has_check().into()),
             ("turnsOfSeveralMoves", rules.multi.into()),
         ])
@@ -120,10 +142,7 @@ impl Game {
 
     /// Where a piece, written as in FEN, could go alone on a board, in JSON.
     pub fn reach_alone(&self, symbol: &str, name: &str) -> Result<String, JsValue> {
-        let read = rules::Token::read(symbol).filter(|(_, _, length)| *length == symbol.len());
-        let piece = read.and_then(|(token, color, _)| Some(rules::Piece::new(color, self.inner.kind_of(token)?)));
-        let piece = piece.ok_or_else(|| invalid("no such piece; pieces are written as in FEN, such as N or n"))?;
-        let at = square(&self.inner.rules, name)?;
+        let (piece, at) = (piece(&self.inner, symbol)?, square(&self.inner.rules, name)?);
         Ok(rules::reaches_json(&rules::reach_alone(&self.inner, piece, at)))
     }
 

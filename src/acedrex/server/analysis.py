@@ -57,10 +57,11 @@ def read_tree(board: Board, request: wire.TreeRequest) -> wire.Tree:
     :raises Error: if a move is not legal.
     :raises Refusal: if the moves are not in depth-first order.
     """
+    start = board.copy()
     found = []
     for _, node in _walk(board, request.nodes):
         found.append(make_move(board, node.move, node.parent, node.comment, node.nags))
-    return _tree(board, found, request.comment, dict(request.tags), [])
+    return _tree(start, found, request.comment, dict(request.tags), [])
 
 
 def make_moves(board: Board, moves: list[str]) -> wire.MovesMade:
@@ -138,7 +139,7 @@ def read_pgn(games: Mapping[str, Game], text: str) -> wire.Tree:
             last.nags = sorted({*last.nags, *node.nags})
             stack += [(child, parent) for child in reversed(node.variations)]
     tags = {name: record.headers[name] for name in TAGS if record.headers.get(name, "?") not in ("?", "????.??.??")}
-    return _tree(board, _depth_first(found), record.comment, tags, faults[:20])
+    return _tree(record.start(), _depth_first(found), record.comment, tags, faults[:20])
 
 
 def _depth_first(nodes: list[wire.NodeMade]) -> list[wire.NodeMade]:
@@ -157,16 +158,16 @@ def _depth_first(nodes: list[wire.NodeMade]) -> list[wire.NodeMade]:
     return found
 
 
-def _tree(board: Board, nodes: list[wire.NodeMade], comment: str, tags: dict[str, str], faults: list[str]) -> wire.Tree:
-    game = board.game
-    root = Board(game, board.root_fen)
+def _tree(start: Board, nodes: list[wire.NodeMade], comment: str, tags: dict[str, str], faults: list[str]) -> wire.Tree:
+    game = start.game
     return wire.Tree(
         game=game.id,
         options=dict(game.chosen_options),
         name=game.name,
         rules_hash=game.rules_hash,
-        start_fen=board.root_fen,
-        setup=root.setup_name() if game.setups else None,
+        # Not the root's, which is before the moves of a turn that is not over.
+        start_fen=start.fen(),
+        setup=start.setup_name() if game.setups else None,
         comment=comment,
         tags=tags,
         nodes=nodes,

@@ -3,11 +3,11 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { type Game, gameOf, theCore } from "../src/core";
 import { setLanguage } from "../src/i18n";
+import { begun, moved, shown } from "../src/local/clock";
 import { judge } from "../src/local/judge";
 import { Play } from "../src/local/play";
 import { cardOf, type LocalRecord } from "../src/local/record";
 import { setupOf } from "../src/local/setup";
-import { treeOf } from "../src/local/tree";
 import type { Puzzle, Side } from "../src/wire";
 
 interface Stored {
@@ -162,6 +162,59 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(magi.pgn()).toContain('[Score "3-1"]');
   });
 
+  test("draws are named by the limits of the game", async () => {
+    const fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 119 90";
+    const xiangqi = await begin("xiangqi", { fen });
+    expect(xiangqi.snapshot().game.draw_limits).toMatchObject({ fifty_moves: 100, seventyfive_moves: 120 });
+    play(xiangqi, "a1a2");
+    expect(xiangqi.snapshot().ending).toMatchObject({ reason: "seventyfive_moves", limit: 120 });
+  });
+
+  const fischer = { kind: "fischer", initial_ms: 60_000, increment_ms: 2_000 } as const;
+  const move = (on: Play, text: string, at: number) =>
+    on.follow(on.after({ type: "move", move: text, number: on.record.number }, at));
+
+  test("the clocks run after the first turns, and a fallen flag loses", async () => {
+    const match = await begin("chess", { time: fischer, clock: begun(fischer) });
+    move(match, "e4", 1000);
+    expect([match.untilFlag(90_000), match.record.clock?.running]).toEqual([null, null]);
+    move(match, "e5", 90_000);
+    expect(match.record.clock).toEqual({ left: { white: 60_000, black: 60_000 }, running: "white", since: 90_000 });
+    move(match, "Nf3", 100_000);
+    expect(match.record.clock).toEqual({ left: { white: 52_000, black: 60_000 }, running: "black", since: 100_000 });
+    expect(match.untilFlag(159_000)).toBe(1000);
+    expect(codeOf(() => match.after({ type: "resign" }, 160_001))).toBe("late");
+    match.follow(match.flagged(160_001));
+    expect(match.snapshot().ending).toMatchObject({ reason: "time", winner: "white", result: "1-0" });
+    expect(match.record.clock).toMatchObject({ left: { white: 52_000, black: 0 }, running: null });
+    expect(match.snapshot()).toMatchObject({ time: fischer, clock: { black_ms: 0, running: null } });
+  });
+
+  test("who cannot win does not win on time", async () => {
+    const fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 90";
+    const match = await begin("chess", { fen, time: fischer, clock: begun(fischer) });
+    for (const [index, text] of ["Ra2", "Kd7"].entries()) move(match, text, index);
+    match.follow(match.flagged(100_000));
+    expect(match.snapshot().ending).toMatchObject({ reason: "time", winner: null, result: "1/2-1/2" });
+  });
+
+  test("takebacks, ends and the engine's absence stop the clock", async () => {
+    const match = await begin("chess", { opponent: "engine", time: fischer, clock: begun(fischer) });
+    move(match, "e4", 0);
+    match.follow(match.afterEngine(["e7e5"], 1000));
+    move(match, "Nf3", 2000);
+    // The page was closed for an hour.
+    match.wake(3_600_000);
+    expect(match.untilFlag(3_601_000)).toBe(59_000);
+    match.follow(match.afterEngine(["b8c6"], 3_601_000));
+    expect(match.record.clock).toEqual({ left: { white: 61_000, black: 61_000 }, running: "white", since: 3_601_000 });
+    match.follow(match.after({ type: "offer", what: "takeback" }, 3_611_000));
+    expect(match.snapshot().moves).toHaveLength(2);
+    expect(match.record.clock).toEqual({ left: { white: 51_000, black: 61_000 }, running: "white", since: 3_611_000 });
+    match.follow(match.after({ type: "resign" }, 3_612_000));
+    expect(match.record.clock).toMatchObject({ left: { white: 50_000 }, running: null });
+  });
+
   test("another tab's moves are followed forward and back", async () => {
     const [one, other] = [await begin("chess"), await begin("chess")];
     play(other, "e4", "e5");
@@ -171,21 +224,6 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     play(other, "d5");
     one.follow(other.record);
     expect(one.snapshot().moves.map(({ san }) => san)).toEqual(["e4", "d5"]);
-  });
-
-  test("a tree of moves is read like on the server", async () => {
-    const nodes = ["e4", "e5", "Nf3", "d5"].map((move, index) => ({ parent: [-1, 0, 1, 0][index] ?? 0, move }));
-    const tree = await treeOf({ game: "chess", nodes, tags: { White: "Ann" } });
-    expect(tree.nodes.map(({ parent, san, side, turn }) => [parent, san, side, turn])).toEqual([
-      [-1, "e4", "white", 1],
-      [0, "e5", "black", 1],
-      [1, "Nf3", "white", 2],
-      [0, "d5", "black", 1],
-    ]);
-    expect(tree).toMatchObject({ game: "chess", name: "Chess", setup: null, tags: { White: "Ann" }, faults: [] });
-    await expect(treeOf({ game: "chess", nodes: [{ parent: -1, move: "e5" }] })).rejects.toMatchObject({
-      code: "invalid",
-    });
   });
 
   test.each(["magi", "chieftain", "maasai"])("puzzles of %s are judged like on the server", async (game) => {
@@ -209,4 +247,29 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
       expect(await judge(game, puzzle, [], true)).toMatchObject({ verdict: "shown", moves: puzzle.line });
     }
   });
+});
+
+test("byo-yomi periods are used up, renewed and shown as on the server", () => {
+  const time = { kind: "byoyomi", initial_ms: 10_000, period_ms: 5_000, periods: 3 } as const;
+  const clock = begun(time);
+  if (!clock) throw new Error("no clock");
+  expect(clock.left).toEqual({ white: 25_000, black: 25_000 });
+  const runs = { ...clock, running: "white", since: 0 } as const;
+  const whiteAt = (now: number) => {
+    const { white_ms, periods } = shown(time, runs, now);
+    return [white_ms, periods?.white];
+  };
+  expect([0, 4000, 9999].map(whiteAt)).toEqual([
+    [10_000, 3],
+    [6_000, 3],
+    [1, 3],
+  ]);
+  expect([10_000, 12_000, 21_000, 30_000].map(whiteAt)).toEqual([
+    [5_000, 2],
+    [3_000, 2],
+    [4_000, 0],
+    [0, 0],
+  ]);
+  const after = (used: number) => moved(time, runs, true, used).left.white;
+  expect([4_000, 12_000, 16_000].map(after)).toEqual([21_000, 15_000, 10_000]);
 });

@@ -35,6 +35,11 @@ const MAX_MOVES = 2 ** 32 - 1;
 /** Free the memory of a board that nobody has any more; without that it is freed some time after. */
 export let release: (board: Board) => void;
 
+function isWhite(name: string, side: unknown): boolean {
+  if (side !== "white" && side !== "black") throw new AcedrexError(`${name}: expected "white" or "black"`);
+  return side === "white";
+}
+
 /** A position of a game, with the moves that led to it. */
 export class Board {
   /** The game. */
@@ -74,9 +79,24 @@ export class Board {
     return guard(() => this.#core.root_fen());
   }
 
-  /** The side to move. */
+  /** The side to move. Setting it clears the history. */
   get turn(): Side {
     return guard(() => this.#core.turn()) as Side;
+  }
+  set turn(side: Side) {
+    guard(() => this.#core.set_turn(isWhite("turn", side)));
+  }
+
+  /**
+   * The rights held, as in the third field of the FEN: letters, or `-`. Setting them clears the history.
+   *
+   * Throws `InvalidFenError` on setting a letter that is not a right, or one whose pieces are not on their squares.
+   */
+  get rights(): string {
+    return guard(() => this.#core.rights());
+  }
+  set rights(rights: string) {
+    guard(() => this.#core.set_rights(textOf("rights", rights)));
   }
 
   /** Half-moves without a capture or a soldier's move; turns, where a turn has several moves. */
@@ -226,9 +246,31 @@ export class Board {
     return guard(() => this.#core.why_idle(textOf("square", square), this.game.language)) ?? null;
   }
 
+  /**
+   * Return the squares of a side's pieces that would capture on a square if an enemy stood there. Throws `AcedrexError` if
+   * the board has no such square.
+   */
+  attackers(side: Side, square: string): string[] {
+    return guard(() => this.#core.attackers(isWhite("side", side), textOf("square", square)));
+  }
+
   /** The pieces on the board. */
   get pieces(): PieceOn[] {
     return guard(() => this.#core.pieces());
+  }
+
+  /**
+   * Put a piece, written as in FEN, on a square, or with `null` clear the square. This clears the history, and the position
+   * may become one that cannot be played; see `status`. Throws `AcedrexError` if the game has no such piece or square.
+   */
+  setPieceAt(square: string, piece: string | null): void {
+    const symbol = piece === null ? undefined : textOf("piece", piece);
+    guard(() => this.#core.set_piece(textOf("square", square), symbol));
+  }
+
+  /** Remove all pieces and rights, with White to move. This clears the history. */
+  clear(): void {
+    guard(() => this.#core.clear());
   }
 
   /** Return whether the side to move is in check; always false in a game without check. */
@@ -262,8 +304,8 @@ export class Board {
    * Time and abandonment are a draw if the opponent cannot win. Throws `AcedrexError` for any other termination.
    */
   forfeit(termination: "resignation" | "time" | "abandonment", loser: Side): Outcome {
-    if (loser !== "white" && loser !== "black") throw new AcedrexError('loser: expected "white" or "black"');
-    const outcome = guard(() => this.#core.forfeit(textOf("termination", termination), loser === "white"));
+    const white = isWhite("loser", loser);
+    const outcome = guard(() => this.#core.forfeit(textOf("termination", termination), white));
     if (outcome) return outcome as Outcome;
     throw new AcedrexError(`${termination} is not a way to forfeit a game; resignation, time and abandonment are`);
   }

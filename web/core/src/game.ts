@@ -62,6 +62,7 @@ interface Facts {
   readonly file: string;
   readonly rulesHash: string;
   readonly scoring: "classic" | "four_points";
+  readonly drawLimits: Record<string, number>;
   readonly hasCheck: boolean;
   readonly turnsOfSeveralMoves: boolean;
 }
@@ -184,6 +185,13 @@ export class Game {
   /** How points are scored. */
   get scoring(): "classic" | "four_points" {
     return this.#facts.scoring;
+  }
+  /**
+   * The limit of each kind of draw that the game has, by its termination: occurrences of a position, or half-moves
+   * without progress; turns, where a turn has several moves.
+   */
+  get drawLimits(): Record<string, number> {
+    return { ...this.#facts.drawLimits };
   }
   /** Whether the game has check; without it, royal pieces are captured. */
   get hasCheck(): boolean {

@@ -31,6 +31,7 @@ export type ToWorker =
   | { type: "level"; board: PlainBoard; level: number; seed: bigint; rootMoves: string[] }
   | { type: "clear" }
   | { type: "check"; text: string; file: string }
+  | { type: "record"; pgn: string; most: number }
   | { type: "question"; question: Question }
   | { type: "bench"; networks: Record<string, Uint8Array> };
 

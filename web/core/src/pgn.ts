@@ -54,6 +54,8 @@ export class PgnGame {
   variations: PgnNode[] = [];
   /** What was wrong in the text. After an error, the rest of that line of play is left out. */
   errors: PgnError[] = [];
+  /** Whether the game and its start are known; without them a text has no turns, and `errors` says why. */
+  hasStart = true;
   readonly #start: Board;
 
   /** A game without turns that begins with the position of a board, whose own moves are left aside. */
@@ -258,6 +260,7 @@ async function readRecord(record: Token[], shelf: Shelf): Promise<PgnGame> {
   const others = Object.entries(tags).filter(([name]) => !START_TAGS.includes(name));
   game.headers = { ...game.headers, ...Object.fromEntries(others) };
   game.errors = errors;
+  game.hasStart = start !== null;
   if (start) new Reader(game, fail).read(record);
   return game;
 }

@@ -45,6 +45,7 @@ export function compiledCore(): Promise<WebAssembly.Module> {
 
 /** Start the core of this thread, if it has not been started. */
 export function startCore(module: WebAssembly.Module): void {
+  compiled ??= Promise.resolve(module);
   if (!ready) initSync({ module });
   ready = true;
 }

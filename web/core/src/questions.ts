@@ -58,12 +58,17 @@ export interface Played {
   turns: number;
 }
 
+/** A position whose start is a setup by its number, a FEN, or with an empty FEN the start of the game. */
+export interface StartedBoard extends PlainBoard {
+  setup: number | null;
+}
+
 export type Question =
   | { ask: "study"; game: GameParts }
-  | { ask: "position"; game: GameParts; board: PlainBoard }
-  | { ask: "reach"; game: GameParts; board: PlainBoard; square: string }
-  | { ask: "turn"; game: GameParts; board: PlainBoard; level: number; seed: bigint }
-  | { ask: "games"; game: GameParts; count: number; level: number; seed: bigint };
+  | { ask: "position"; game: GameParts; board: StartedBoard }
+  | { ask: "reach"; game: GameParts; board: StartedBoard; square: string }
+  | { ask: "turn"; game: GameParts; board: StartedBoard; level: number; seed: bigint }
+  | { ask: "games"; game: GameParts; setup: number | "random" | null; count: number; level: number; seed: bigint };
 
 const FULL_LEVEL = 10;
 const FULL_SECONDS = 1;
@@ -86,8 +91,9 @@ export function answering(): (question: Question, report: (value: unknown) => vo
     return last;
   }
 
-  function boardOf(parts: GameParts, { fen, moves }: PlainBoard): Board {
-    const board = new Board(opened(parts).game, fen ? { fen, unfinished: true } : {});
+  function boardOf(parts: GameParts, { fen, setup, moves }: StartedBoard): Board {
+    const start = setup !== null ? { setup } : fen ? { fen, unfinished: true } : {};
+    const board = new Board(opened(parts).game, start);
     for (const move of moves) board.push(move);
     return board;
   }
@@ -112,8 +118,8 @@ export function answering(): (question: Question, report: (value: unknown) => vo
     return (found as PlainDecision).moves;
   }
 
-  function played(parts: GameParts, level: number, seed: bigint): Played {
-    const board = new Board(opened(parts).game);
+  function played(parts: GameParts, setup: number | null, level: number, seed: bigint): Played {
+    const board = boardOf(parts, { fen: "", setup, moves: [] });
     let turns = 0;
     for (; turns < MOST_TURNS; turns++) {
       const outcome = board.outcome({ claimDraw: true });
@@ -141,11 +147,19 @@ export function answering(): (question: Question, report: (value: unknown) => vo
         return turn(game, boardOf(game, question.board), question.level, question.seed);
       case "games":
         for (let number = 0; number < question.count; number++) {
-          report(played(game, question.level, (question.seed + BigInt(number)) % HALF));
+          const seed = (question.seed + BigInt(number)) % HALF;
+          const setup = question.setup === "random" ? setupOf(opened(game).game, seed) : question.setup;
+          report(played(game, setup, question.level, seed));
         }
         return null;
     }
   };
+}
+
+/** Return the number of a setup that follows from a seed; `null` if the game has none. */
+function setupOf({ setups }: Game, seed: bigint): number | null {
+  const mixed = Number(BigInt.asUintN(64, seed * 0x9e3779b97f4a7c15n) >> 32n);
+  return setups.length === 0 ? null : 1 + (mixed % setups.length);
 }
 
 function studied(parts: GameParts, opened: (parts: GameParts) => { game: Game }): Studied {

@@ -2,8 +2,7 @@
 
 import { AcedrexError, seconds as secondsOf, text as textOf, whole } from "./errors.ts";
 import { type Definition, type LoadOptions, partsOf } from "./game.ts";
-import type { PlainBoard } from "./messages.ts";
-import type { Played, Question, Reached, Studied } from "./questions.ts";
+import type { Played, Question, Reached, StartedBoard, Studied } from "./questions.ts";
 import { Session } from "./session.ts";
 import type { Reach } from "./types.ts";
 
@@ -11,10 +10,19 @@ import type { Reach } from "./types.ts";
 const SECONDS = 5;
 const MOST_GAMES = 10_000;
 
-/** A position: a FEN, by default the start, and the moves after it. */
+/** A position: a FEN or a setup by its number, from 1, by default the start, and the moves after it. */
 export interface RemoteBoard {
   fen?: string;
+  setup?: number;
   moves?: string[];
+}
+
+/** Games of the engine against itself. */
+export interface RemoteGames {
+  count: number;
+  level: number;
+  seed?: number;
+  setup?: number | "random";
 }
 
 /**
@@ -66,15 +74,20 @@ export class Remote {
     return (await this.#ask(question)) as string[];
   }
 
-  /** Let the engine play games against itself at a level from 1 to 9, and report each; the time is for each game. */
+  /**
+   * Let the engine play games against itself at a level from 1 to 9, and report each; the time is for each game. They begin
+   * with a setup by its number, or each with one at `random`, which in a game without setups is the start.
+   */
   async games(
     definition: Definition,
-    { count, level, seed, ...options }: LoadOptions & { count: number; level: number; seed?: number },
+    { count, level, seed, setup, ...options }: LoadOptions & RemoteGames,
     report: (played: Played) => void,
   ): Promise<void> {
     const game = partsOf(definition, options);
     const many = whole("count", count, 1, MOST_GAMES);
-    await this.#ask({ ask: "games", game, count: many, level: levelOf(level), seed: seedOf(seed) }, report);
+    const start = setup === undefined || setup === "random" ? (setup ?? null) : setupOf(setup);
+    const question = { ask: "games", game, setup: start, count: many, level: levelOf(level) } as const;
+    await this.#ask({ ...question, seed: seedOf(seed) }, report);
   }
 
   /** End the worker; what it has not answered fails. The next question starts another one. */
@@ -110,8 +123,13 @@ export class Remote {
   }
 }
 
-function plain({ fen = "", moves = [] }: RemoteBoard): PlainBoard {
-  return { fen, moves };
+function plain({ fen = "", setup, moves = [] }: RemoteBoard): StartedBoard {
+  if (fen && setup !== undefined) throw new AcedrexError("give a FEN or a setup, not both");
+  return { fen, setup: setup === undefined ? null : setupOf(setup), moves };
+}
+
+function setupOf(setup: number): number {
+  return whole("setup", setup, 0, Number.MAX_SAFE_INTEGER);
 }
 
 function levelOf(level: number): number {

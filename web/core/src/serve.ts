@@ -4,11 +4,12 @@ import * as core from "../compiled/core.js";
 import { guard, plainError } from "./errors.ts";
 import type { GameParts } from "./game.ts";
 import type { FromWorker, PlainBoard, ToWorker } from "./messages.ts";
+import { listed } from "./move-list.ts";
 import { startCore } from "./platform.ts";
 import { answering } from "./questions.ts";
 
 /** Return what a worker does with each message, given how it answers. */
-export function serve(post: (message: FromWorker) => void): (message: ToWorker) => void {
+export function serve(post: (message: FromWorker) => void): (message: ToWorker) => Promise<void> {
   let game: core.Game | null = null;
   let engine: core.Engine | null = null;
   const answered = answering();
@@ -47,6 +48,8 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
         return null;
       case "check":
         return core.check(message.text, message.file);
+      case "record":
+        return listed(message.pgn, message.most);
       case "question":
         return answered(message.question, report);
       case "bench":
@@ -54,9 +57,9 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
     }
   }
 
-  return (message) => {
+  return async (message) => {
     try {
-      post({ type: "done", value: guard(() => answer(message)) });
+      post({ type: "done", value: await guard(() => answer(message)) });
     } catch (error) {
       post({ type: "failed", error: plainError(error) });
     }

@@ -1,12 +1,16 @@
 // What takes long or may never end, each in a worker of its own.
 
 import { networks } from "../compiled/networks.js";
-import { type Fault, seconds as secondsOf, text as textOf } from "./errors.ts";
+import { type Fault, seconds as secondsOf, text as textOf, whole } from "./errors.ts";
+import type { MoveList } from "./move-list.ts";
 import { thePlatform } from "./platform.ts";
 import { withSession } from "./session.ts";
 
 /** How long a check may take by default, in seconds. */
 const CHECK_SECONDS = 10;
+/** How long reading a game may take by default, in seconds, and how many moves are listed at most. */
+const READ_SECONDS = 10;
+const MOST_MOVES = 5_000;
 const BENCH_SECONDS = 600;
 
 /**
@@ -22,6 +26,20 @@ export async function check(
   const message = { type: "check", text: textOf("text", text), file: textOf("file", file) } as const;
   const found = await withSession(secondsOf("seconds", seconds), (session) => session.ask(message));
   return found as Fault[];
+}
+
+/**
+ * Read the first game of a PGN text as a list of its moves; `null` if there is none. Games that do not ship are unknown.
+ *
+ * It runs in a worker, which is ended after some seconds: a text from a stranger cannot freeze a page. After `most` moves
+ * the rest is left out. Throws `AcedrexError` if it takes longer.
+ */
+export async function readMoves(
+  pgn: string,
+  { seconds = READ_SECONDS, most = MOST_MOVES }: { seconds?: number; most?: number } = {},
+): Promise<MoveList | null> {
+  const message = { type: "record", pgn: textOf("pgn", pgn), most: whole("most", most, 1, 2 ** 31) } as const;
+  return (await withSession(secondsOf("seconds", seconds), (session) => session.ask(message))) as MoveList | null;
 }
 
 /**

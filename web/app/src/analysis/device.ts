@@ -1,13 +1,15 @@
 // The engine in this browser as an analyst.
 
 import type { Core, Engine, Game, Info } from "../core";
-import type { Evaluation } from "../wire";
+import type { Evaluation, Finding } from "../wire";
 import type { Analyst, Found, Hearer, Place } from "./analyst";
 
 /** How long a position is analysed, in seconds: as long as by the server. */
 const LONGEST = 30;
 /** A larger table takes longer to prepare. */
 const HASH_MB = 16;
+
+type Network = Uint8Array | "none";
 
 /**
  * Analyses with the engine in this browser.
@@ -26,9 +28,10 @@ export class Device implements Analyst {
   constructor(
     private readonly core: Core,
     private readonly game: Game,
+    network: Network,
     private readonly hearer: Hearer,
   ) {
-    this.engines = [1, 2].map(() => new core.Engine({ hashMb: HASH_MB }));
+    this.engines = [1, 2].map(() => new core.Engine({ hashMb: HASH_MB, network }));
     for (const engine of this.engines) void this.prepare(engine);
   }
 
@@ -97,6 +100,39 @@ export class Device implements Analyst {
 
   private fail(error: unknown): void {
     this.hearer.refused({ code: "engine_failed", message: error instanceof Error ? error.message : "", where: null });
+  }
+}
+
+/** The limit for each position of a review, and how much of a line is kept: as on the server. */
+const REVIEW = { time: 1, nodes: 400_000 };
+const LINE = 12;
+
+/** Reviews a game: evaluates its positions after `from` moves and more, one after another. */
+export async function* reviewed(
+  core: Core,
+  game: Game,
+  network: Network,
+  { fen, moves }: Place,
+  from: number,
+): AsyncGenerator<Finding, void> {
+  const board = new core.Board(game, { fen });
+  const engine = new core.Engine({ hashMb: HASH_MB, network });
+  try {
+    for (let ply = 0; ply <= moves.length; ply++) {
+      if (ply > 0) board.push(moves[ply - 1] as string);
+      if (ply < from) continue;
+      const outcome = board.outcome();
+      const [line] = outcome ? [] : await engine.analyse(board, REVIEW);
+      if (line) {
+        const { depth, pv, pvSan: san } = line;
+        yield { ply, score: evaluationOf(line), depth, best: pv.slice(0, LINE), san };
+      } else {
+        const chance = outcome?.winner ? Number(outcome.winner === "white") : 0.5;
+        yield { ply, score: { cp: null, mate: 0, chance }, depth: 0, best: [], san: "" };
+      }
+    }
+  } finally {
+    engine.close();
   }
 }
 

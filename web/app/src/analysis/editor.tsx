@@ -1,21 +1,22 @@
 import { stillPosition } from "@acedrex/board";
-import { Eraser, FlipVertical2, Hand, Swords } from "lucide";
+import { FlipVertical2, Swords } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, Refusal } from "../client";
 import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import { t, tOr } from "../i18n";
-import { BoardView, PieceDrawing } from "../parts/board";
+import { BoardView } from "../parts/board";
 import { Choices } from "../parts/choices";
+import { useCore } from "../parts/core";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
 import { newGameAt, optionsFrom } from "../parts/links";
 import { refusalText, Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import type { Edited, EditProblem, Game, PieceOn, Side } from "../wire";
-import { squareAt, useCarry } from "./carry";
+import { Palette, usePlacing } from "./placing";
 import { saveNew } from "./study";
 import { subjectOf } from "./title";
 
@@ -58,9 +59,6 @@ export function Editor() {
   );
 }
 
-/** What pressing a square does: it puts a piece there, erases one, or picks one up to move it. Dragging always moves. */
-type Tool = { what: "put"; letter: string; side: Side } | { what: "erase" } | { what: "move" };
-
 type Edit = { fen: string } | { pieces: PieceOn[]; turn: Side; rights: string };
 
 interface Props {
@@ -76,8 +74,6 @@ function Editing({ game, options, first, children }: Props) {
   const choice = { game: game.id, options };
   const [edited, setEdited] = useState<Edited | null>(null);
   const [pieces, setPieces] = useState<PieceOn[]>(() => stillPosition(first).pieces);
-  const [tool, setTool] = useState<Tool>({ what: "move" });
-  const [lifted, setLifted] = useState<string | null>(null);
   const [orientation, setOrientation] = useState<Side>("white");
   const [error, setError] = useState<Refusal | null>(null);
   // The FEN as it was typed, until the server has read it.
@@ -92,6 +88,7 @@ function Editing({ game, options, first, children }: Props) {
     pending.current = controller;
     ask.edit({ ...choice, ...edit }, controller.signal).then(
       (answer) => {
+        if (controller.signal.aborted) return;
         setError(null);
         setTyped(null);
         setEdited(answer);
@@ -102,41 +99,16 @@ function Editing({ game, options, first, children }: Props) {
     );
   };
   useEffect(() => request({ fen: first }), [game.id, first]);
+  useCore(choice);
 
-  const change = (next: PieceOn[]) => {
+  const show = (next: PieceOn[]) => {
     setPieces(next);
     request({ pieces: next, turn: edited?.turn ?? "white", rights: edited?.rights ?? "-" });
   };
-  const pieceOn = (square: string | null) => pieces.find((piece) => piece.square === square);
-  const carry = useCarry(
-    (event) => {
-      const { palette, side } = (event.target as Element).closest<HTMLElement>("[data-palette]")?.dataset ?? {};
-      const from = palette ? null : squareAt(event);
-      const kind = game.pieces.find(({ letter }) => letter === (palette ?? pieceOn(from)?.letter));
-      return kind ? { kind, side: palette ? (side as Side) : (pieceOn(from)?.side ?? "white"), from } : null;
-    },
-    ({ kind, side, from }, square) => {
-      setLifted(null);
-      if (square === from) return;
-      const others = pieces.filter((piece) => piece.square !== square && piece.square !== from);
-      change(square ? [...others, { square, letter: kind.letter, side }] : others);
-    },
-  );
-  const press = (square: string) => {
-    if (carry.used()) return;
-    const others = pieces.filter((piece) => piece.square !== square);
-    const there = pieceOn(square);
-    if (tool.what === "erase") change(others);
-    else if (tool.what === "put") {
-      const same = there?.letter === tool.letter && there.side === tool.side;
-      change(same ? others : [...others, { square, letter: tool.letter, side: tool.side }]);
-    } else if (lifted === null) setLifted(there ? square : null);
-    else {
-      const piece = pieces.find(({ square: at }) => at === lifted);
-      setLifted(null);
-      if (piece && lifted !== square) change([...others.filter((other) => other !== piece), { ...piece, square }]);
-    }
-  };
+  const board = usePlacing(game.pieces, pieces, (gone, came) => {
+    const off = new Set([...gone, ...came.map(({ square }) => square)]);
+    show([...pieces.filter(({ square }) => !off.has(square)), ...came]);
+  });
   const analyse = async () => {
     if (!edited) return;
     try {
@@ -145,25 +117,22 @@ function Editing({ game, options, first, children }: Props) {
       setError(problem instanceof Refusal ? problem : refusal("broken"));
     }
   };
-  const position = useMemo(() => ({ ...stillPosition(""), pieces }), [pieces]);
-  const ringed = carry.carried?.from ?? lifted;
-  const hints = useMemo(() => (ringed ? [{ from: ringed, to: ringed, colour: "gold" as const }] : []), [ringed]);
   const unread = typed !== null && error !== null;
 
   return (
-    <div class="editor" {...carry.handlers}>
-      {carry.view}
+    <div class="editor" {...board.handlers}>
+      {board.view}
       <div class="editor-board" style={{ "--aspect": String(game.files / game.ranks) }}>
         <BoardView
           files={game.files}
           ranks={game.ranks}
           kinds={game.pieces}
-          position={position}
+          position={board.position}
           orientation={orientation}
           premoves={false}
-          hints={hints}
+          hints={board.hints}
           fit="width"
-          onSquare={press}
+          onSquare={board.press}
         />
       </div>
       <div class="editor-side">
@@ -171,20 +140,15 @@ function Editing({ game, options, first, children }: Props) {
         {Object.keys(options).length > 0 && (
           <p class="muted">{subjectOf({ name: game.name, setup: null, options, tags: {} })}</p>
         )}
-        <Tray
-          game={game}
-          tool={tool}
-          setTool={(next) => {
-            if (carry.used()) return;
-            setTool(next);
-            setLifted(null);
-          }}
-        />
+        <fieldset class="tray">
+          <legend class="hidden">{t("analysis.edit.tools")}</legend>
+          <Palette {...board.palette} />
+        </fieldset>
         <div class="together">
           <button type="button" onClick={() => request({ fen: game.start_fen })}>
             {t("analysis.edit.start")}
           </button>
-          <button type="button" onClick={() => change([])}>
+          <button type="button" onClick={() => show([])}>
             {t("analysis.edit.empty")}
           </button>
           <button
@@ -312,40 +276,4 @@ function reason({ name, message }: EditProblem): string {
   };
   const text = tOr(`analysis.edit.${name}`, message);
   return text.replace(/\{(\w+)\}/g, (_, hole: keyof typeof values) => values[hole] ?? "");
-}
-
-/** The pieces of both sides, and the tools that move and erase. */
-function Tray({ game, tool, setTool }: { game: Game; tool: Tool; setTool: (tool: Tool) => void }) {
-  return (
-    <fieldset class="tray">
-      <legend class="hidden">{t("analysis.edit.tools")}</legend>
-      <div class="together">
-        <button type="button" aria-pressed={tool.what === "move"} onClick={() => setTool({ what: "move" })}>
-          <Icon of={Hand} size={18} /> {t("analysis.edit.move")}
-        </button>
-        <button type="button" aria-pressed={tool.what === "erase"} onClick={() => setTool({ what: "erase" })}>
-          <Icon of={Eraser} size={18} /> {t("analysis.edit.erase")}
-        </button>
-      </div>
-      {(["white", "black"] as const).map((side) => (
-        <div class="tray-row" key={side}>
-          {game.pieces.map((kind) => (
-            <button
-              type="button"
-              class="quiet"
-              key={kind.letter}
-              title={kind.name}
-              aria-label={t(side === "white" ? "board.whitePiece" : "board.blackPiece", { piece: kind.name })}
-              data-palette={kind.letter}
-              data-side={side}
-              aria-pressed={tool.what === "put" && tool.letter === kind.letter && tool.side === side}
-              onClick={() => setTool({ what: "put", letter: kind.letter, side })}
-            >
-              <PieceDrawing kind={kind} side={side} />
-            </button>
-          ))}
-        </div>
-      ))}
-    </fieldset>
-  );
 }

@@ -2,6 +2,7 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import { settings } from "../client";
 import { load, save } from "../client/storage";
 import { gameOf, theCore } from "../core";
+import { networkOf } from "../local/load";
 import type { Problem } from "../wire";
 import type { Analyst, Found, Place } from "./analyst";
 import { Device } from "./device";
@@ -61,9 +62,11 @@ export class Look {
     this.analyst.value = null;
     const core = wanted === "device" ? await theCore() : null;
     const game = core && (await gameOf(this.study.choice));
+    const network = core && game && (await networkOf(core, game.id));
     if (this.closed || this.appointed !== wanted) return;
+    const hearer = this.hearer(wanted);
     this.analyst.value =
-      core && game ? new Device(core, game, this.hearer(wanted)) : new Served(this.study.choice, this.hearer(wanted));
+      core && game ? new Device(core, game, network ?? "none", hearer) : new Served(this.study.choice, hearer);
   }
 
   private hearer(of: "device" | "server") {

@@ -2,7 +2,7 @@
 
 import * as ask from "../client/analysis";
 import { Refusal } from "../client/problem";
-import type { GameChoice } from "../wire";
+import type { GameChoice, Job } from "../wire";
 import { saveText } from "./files";
 import { marks, type Note, notes, withNote } from "./judge";
 import { matchAnalysis, readSaved } from "./saved";
@@ -34,12 +34,10 @@ export async function reviewedPgn(match: string): Promise<string | null> {
   // A browser that stores nothing has no review.
   const saved = await readSaved(matchAnalysis(match)).catch(() => null);
   if (!saved?.job) return null;
+  const { found } = saved.job;
   const [record, job] = await Promise.all([
     ask.matchPgn(match).then(ask.record),
-    ask.job(saved.job.job, -1).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === "no_such_job") return null;
-      throw error;
-    }),
+    found ? { found } : jobOf(saved.job.job),
   ]);
   const tree = grown(record);
   const line = mainline(tree);
@@ -49,4 +47,11 @@ export async function reviewedPgn(match: string): Promise<string | null> {
   const noted = notes(line, job.found, marks(line, job.found, playedBy), (node) => playedBy(node).side);
   const { game, options, tags } = record;
   return pgnOf({ game, options }, tree, tags, noted);
+}
+
+function jobOf(id: string): Promise<Job | null> {
+  return ask.job(id, -1).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === "no_such_job") return null;
+    throw error;
+  });
 }

@@ -1,5 +1,6 @@
 import { ChartSpline } from "lucide";
 import { count, t } from "../i18n";
+import { isLocal } from "../local/id";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
 import { San } from "../parts/notation";
@@ -33,7 +34,12 @@ export function ReviewView({ study, review }: { study: Study; review: Review }) 
       {going && (
         <p class="small muted progress">
           <progress max={job.total} value={job.done} aria-label={t("analysis.review.going")} />
-          <span class="figures">{t("analysis.review.progress", { done: job.done, total: job.total })}</span>
+          <span class="figures">
+            {t(isLocal(job.job) ? "analysis.review.here.progress" : "analysis.review.progress", {
+              done: job.done,
+              total: job.total,
+            })}
+          </span>
         </p>
       )}
       {mark && (

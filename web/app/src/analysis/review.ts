@@ -2,14 +2,22 @@ import { computed, effect, signal } from "@preact/signals";
 import { Refusal } from "../client";
 import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
+import { gameOf } from "../core";
+import { isLocal, newId } from "../local/id";
+import { loadGame, networkOf } from "../local/load";
 import type { Finding, Job } from "../wire";
+import { reviewed } from "./device";
 import { marks, notes } from "./judge";
+import type { Reviewing } from "./saved";
 import type { Study } from "./study";
 import { mainline, movesOf, nodeOf } from "./tree";
 
 const POLL_MS = 1000;
 
-/** The server's job that reviews the whole game: its progress, its findings and the weak moves. */
+/**
+ * The review of the whole game: its progress, its findings and the weak moves. It is a job of the server, which goes on
+ * when the page is closed; without a network the engine in this browser reviews.
+ */
 export class Review {
   readonly job = signal<Job | null>(null);
   readonly found = signal<Finding[]>([]);
@@ -39,13 +47,14 @@ export class Review {
       clearTimeout(this.timer);
       this.found.value = [];
       this.job.value = null;
-      if (id) this.follow(id);
+      if (id) void (isLocal(id) ? this.go(id) : this.follow(id));
     });
   }
 
   close(): void {
     this.end();
     clearTimeout(this.timer);
+    this.id = null;
   }
 
   /** The finding about the position after a move. */
@@ -63,7 +72,34 @@ export class Review {
       const { job } = await ask.begin({ ...this.study.choice, fen: this.study.startFen, moves });
       this.study.change({ job: { job, line } });
     } catch (error) {
-      this.error.value = error instanceof Refusal ? error : refusal("broken");
+      const offline = error instanceof Refusal && error.code === "offline";
+      if (offline && (await gameOf(this.study.choice))) this.study.change({ job: { job: newId(), line, found: [] } });
+      else this.error.value = error instanceof Refusal ? error : refusal("broken");
+    }
+  }
+
+  /** Reviews in this browser, from where it was left. */
+  private async go(id: string): Promise<void> {
+    const { line, found = [] } = this.study.here.job as Reviewing;
+    const tell = () => {
+      this.job.value = { job: id, done: this.found.value.length, total: line.length, found: [] };
+    };
+    this.found.value = found;
+    tell();
+    if (found.length === line.length) return;
+    try {
+      const place = { fen: this.study.startFen, moves: movesOf(this.study.tree.peek(), line) };
+      const { core, game } = await loadGame(this.study.choice);
+      const network = (await networkOf(core, game.id)) ?? "none";
+      if (id !== this.id) return;
+      for await (const finding of reviewed(core, game, network, place, found.length)) {
+        if (id !== this.id) return;
+        this.found.value = [...this.found.value, finding];
+        tell();
+        this.study.change({ job: { job: id, line, found: this.found.value } });
+      }
+    } catch (error) {
+      this.error.value = error instanceof Refusal ? error : refusal("engine_failed");
     }
   }
 

@@ -1,6 +1,13 @@
 import * as database from "../client/database";
-import type { Side } from "../wire";
+import type { Finding, Side } from "../wire";
 import type { Node, Tree } from "./tree";
+
+/** The review of a line of nodes: a job of the server or, with a local id and what it has found, of this browser. */
+export interface Reviewing {
+  job: string;
+  line: number[];
+  found?: Finding[];
+}
 
 /** An analysis as this browser saves it; it is not sent anywhere until it is shared. */
 export interface SavedAnalysis extends database.Stored {
@@ -13,7 +20,7 @@ export interface SavedAnalysis extends database.Stored {
   tree: Tree;
   at: number;
   orientation: Side;
-  job: { job: string; line: number[] } | null;
+  job: Reviewing | null;
   /** The faults of the PGN that it was read from; empty once they were dismissed. */
   faults: string[];
 }

@@ -4,6 +4,7 @@ import { api, Refusal } from "../client";
 import * as ask from "../client/analysis";
 import * as database from "../client/database";
 import { refusal } from "../client/problem";
+import { isLocal } from "../local/id";
 import type { GameChoice, Position, Tree as ServerTree, Side } from "../wire";
 import { readSaved, type SavedAnalysis } from "./saved";
 import type { Shared } from "./share";
@@ -210,7 +211,8 @@ export class Study {
       nodes,
       at: places.get(at) ?? -1,
       orientation,
-      job: job && { job: job.job, places: job.line.map((node) => places.get(node) ?? -2) },
+      // A review of this browser is nowhere else.
+      job: job && !isLocal(job.job) ? { job: job.job, places: job.line.map((node) => places.get(node) ?? -2) } : null,
     };
   }
 }

@@ -1,5 +1,6 @@
 // The server's API for the analysis board.
 
+import { answered, hereOrThere, type Question, theCore, type Wanted, withCore } from "../core";
 import type {
   Attacks,
   Edited,
@@ -19,11 +20,60 @@ import { orHere, refusal, refusalOf } from "./problem";
 const post = <T>(what: string, body: unknown, signal?: AbortSignal) =>
   ask<T>(`/analysis/${what}`, { method: "POST", body, signal });
 
+/** Asks the core in this browser where it is ready, and else the server. */
+function question<T>(what: string, request: Wanted, here: Question<T>, ask = () => post<T>(what, request)): Promise<T> {
+  return answered({ game: request.game, options: request.options ?? {} }, here, ask);
+}
+
 export const tree = (request: TreeRequest) =>
-  orHere(post<Tree>("tree", request), async () => (await import("../local/tree")).treeOf(request));
-export const record = (pgn: string) => post<Tree>("record", { pgn } satisfies RecordRequest);
-export const attacks = (request: FenRequest, signal?: AbortSignal) => post<Attacks>("attacks", request, signal);
-export const edit = (request: EditRequest, signal?: AbortSignal) => post<Edited>("edit", request, signal);
+  question<Tree>("tree", request, ({ answers }, game) => answers.tree(game, request));
+export const attacks = (request: FenRequest, signal?: AbortSignal) =>
+  question<Attacks>(
+    "attacks",
+    request,
+    ({ answers }, game) => answers.attacks(game, request.fen),
+    () => post("attacks", request, signal),
+  );
+export const edit = (request: EditRequest, signal?: AbortSignal) =>
+  question<Edited>(
+    "edit",
+    request,
+    ({ answers }, game) => answers.edited(game, request),
+    () => post("edit", request, signal),
+  );
+export const pgn = (request: TreeRequest) =>
+  question<string>(
+    "pgn",
+    request,
+    ({ answers }, game) => answers.pgn(game, request),
+    () => postForText("pgn", request),
+  );
+
+/** The most characters of a PGN, as on the server. */
+const MOST_CHARACTERS = 2 * 1024 * 1024;
+
+/** Reads the first game of a PGN as a tree. */
+export async function record(pgn: string): Promise<Tree> {
+  if (pgn.length > MOST_CHARACTERS) throw refusal("too_large");
+  const asked = () => post<Tree>("record", { pgn } satisfies RecordRequest);
+  return hereOrThere(() => readHere(pgn, asked), asked);
+}
+
+async function readHere(pgn: string, asked: () => Promise<Tree>): Promise<Tree | undefined> {
+  const unread = (message: string) => refusal({ code: "invalid", message, where: "pgn" });
+  const core = await theCore();
+  if (!core) return undefined;
+  // In a worker that can be ended: the text may be a stranger's.
+  const list = await core.readMoves(pgn).catch((error: Error) => {
+    throw unread(error.message);
+  });
+  if (!list) throw unread("this text contains no game");
+  const { game: id, options, errors } = list;
+  if (id !== null) return withCore({ game: id, options }, ({ answers }, game) => answers.record(game, list));
+  // The server may know the game.
+  return orHere(asked(), () => Promise.reject(unread(errors[0] ?? "")));
+}
+
 export const begin = (request: JobRequest) => post<Job>("jobs", request);
 export const job = (id: string, behind: number) =>
   ask<Job>(`/analysis/jobs/${encodeURIComponent(id)}?behind=${behind}`);
@@ -42,6 +92,5 @@ function postForText(what: string, body: unknown): Promise<string> {
   return fetchText(`/analysis/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-export const pgn = (request: TreeRequest) => postForText("pgn", request);
 export const picture = (request: PictureRequest) => postForText("picture", request);
 export const matchPgn = (match: string) => fetchText(`/matches/${encodeURIComponent(match)}/pgn`);

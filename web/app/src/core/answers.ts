@@ -2,7 +2,11 @@
 
 import { Board } from "../../../core/src/board.ts";
 import type { Game } from "../../../core/src/game.ts";
-import type { Idle, MovesMade, MovesRequest, NodeMade, Position, PositionRequest, Reach } from "../wire";
+import type { Idle, MovesMade, MovesRequest, Position, PositionRequest, Reach } from "../wire";
+import { makeMove } from "./trees";
+
+export { attacks, edited } from "./edits";
+export { pgn, record, tree } from "./trees";
 
 /** The position after some moves from a setup or a FEN. */
 export function position(game: Game, { setup, fen, moves = [] }: Omit<PositionRequest, "game">): Position {
@@ -15,15 +19,8 @@ export function position(game: Game, { setup, fen, moves = [] }: Omit<PositionRe
 /** Makes moves, in coordinates or SAN. */
 export function moves(game: Game, { fen, moves }: Pick<MovesRequest, "fen" | "moves">): MovesMade {
   const board = new Board(game, { fen });
-  const nodes = moves.map((text, index) => nodeMade(board, text, index - 1));
+  const nodes = moves.map((text, index) => makeMove(board, text, index - 1));
   return { nodes, position: board.position() };
-}
-
-function nodeMade(board: Board, text: string, parent: number): NodeMade {
-  const move = board.parseSan(text);
-  const [san, side, turn] = [board.san(move), board.turn, board.fullmoveNumber];
-  board.push(move);
-  return { parent, move, san, side, turn, fen: board.fen(), comment: "", nags: [] };
 }
 
 /** Where the piece on a square could go: now, after a move of the other side, or if it stood alone on the board. */

@@ -71,21 +71,25 @@ export async function gameOf({ game, options = {}, rules_hash }: Wanted): Promis
 }
 
 /** A question to the core about a game. */
-export type Question<T> = (core: Core, game: platform.Game) => T;
+export type Question<T> = (core: Core, game: platform.Game) => T | Promise<T>;
 
 /**
  * Asks the core, or where it is not ready or does not know the game, the server, whose answer is the same.
  *
  * @throws Refusal if the question has no answer.
  */
-export async function answered<T>(wanted: Wanted, here: Question<T>, ask: () => Promise<T>): Promise<T> {
-  if (ready) return (await withCore(wanted, here)) ?? ask();
+export const answered = <T>(wanted: Wanted, here: Question<T>, ask: () => Promise<T>): Promise<T> =>
+  hereOrThere(() => withCore(wanted, here), ask);
+
+/** As `answered`, for whatever `here` finds out by the core; `undefined` if it cannot. */
+export async function hereOrThere<T>(here: () => Promise<T | undefined>, ask: () => Promise<T>): Promise<T> {
+  if (ready) return (await here()) ?? ask();
   try {
     return await ask();
   } catch (error) {
     // Without the server the core is worth waiting for.
     if (!(error instanceof Refusal && error.code === "offline")) throw error;
-    const answer = await withCore(wanted, here);
+    const answer = await here();
     if (answer === undefined) throw error;
     return answer;
   }
@@ -100,7 +104,7 @@ export async function withCore<T>(wanted: Wanted, here: Question<T>): Promise<T 
   const [core, game] = [await theCore(), await gameOf(wanted)];
   if (!core || !game) return undefined;
   try {
-    return here(core, game);
+    return await here(core, game);
   } catch (error) {
     if (!(error instanceof core.AcedrexError)) throw error;
     // The core knows as much of wrong FENs and moves as the server, which may know more of anything else.

@@ -5,8 +5,10 @@ import { api, at } from "../client";
 import { bytesOf } from "../client/files";
 import { refusal } from "../client/problem";
 import { load, save } from "../client/storage";
-import { coreFiles } from "../core";
+import { coreFiles, theCore } from "../core";
 import { language } from "../i18n";
+import { before } from "../learn/progress";
+import type { Daily } from "../wire";
 
 /** How much has been fetched: files, and bytes before they are compressed for the way. */
 export interface Progress {
@@ -36,7 +38,7 @@ export async function keepAll(): Promise<void> {
   const parts = (id: string) =>
     [`?${lang}`, `/lessons?${lang}`, `/first-game?${lang}`, "/exercises", "/puzzles"].map((part) => `${id}${part}`);
   const answers = games.flatMap(({ id }) => parts(id)).map((path) => at(`/api/games/${path}`));
-  const all: (URL | string)[] = [...files, ...answers, at("/api/daily")];
+  const all: (URL | string)[] = [...files, ...answers, at("/api/daily"), ...(await lastDays())];
   let now: Progress = { done: 0, total: all.length, bytes: 0 };
   progress.value = now;
   try {
@@ -51,11 +53,35 @@ export async function keepAll(): Promise<void> {
   }
 }
 
+/** How many of the last puzzles of the day are kept. */
+const DAYS = 7;
+
+/** Returns the addresses of the puzzles of the last days. */
+async function lastDays(): Promise<string[]> {
+  const { today, first } = await api.daily(undefined);
+  const days = Array.from({ length: DAYS }, (_, index) => before(today, index));
+  return days.filter((day) => day >= first).map((day) => at(`/api/daily?date=${day}`));
+}
+
+/** Fetches the core and the puzzles of the last days, with their games, as far as they are not kept. */
+export async function keepDays(): Promise<void> {
+  if (!navigator.onLine || !navigator.serviceWorker?.controller || savesData()) return;
+  await theCore();
+  for (const address of await lastDays()) {
+    if (await caches.match(address)) continue;
+    const { game } = JSON.parse(new TextDecoder().decode(await bytesOf(address))) as Daily;
+    await api.game(game);
+  }
+}
+
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}
+
 const PAUSE_MS = 5000;
 
 /** Fetches everything again once a day and for another language, a while after the start, unless data is to be saved. */
 export function keepUpToDate(): void {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  const due = navigator.onLine && !connection?.saveData && load("kept") !== stamp();
+  const due = navigator.onLine && !savesData() && load("kept") !== stamp();
   if (due) setTimeout(() => void keepAll().catch(() => undefined), PAUSE_MS);
 }

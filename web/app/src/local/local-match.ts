@@ -2,11 +2,11 @@
 
 import { signal } from "@preact/signals";
 import type { Standing } from "../client";
-import { bytesOf } from "../client/files";
 import { Refusal, refusal } from "../client/problem";
 import type { Engine } from "../core";
 import { type Command, Match } from "../match/match";
 import { archivings } from "./archive";
+import { networkOf } from "./load";
 import { openPlay, type Play } from "./play";
 import { type LocalRecord, matches, store } from "./record";
 import { beginRematch } from "./start";
@@ -37,6 +37,7 @@ export class LocalMatch extends Match {
     const play = await openPlay(this.id);
     if (this.closed) return;
     this.play = play;
+    play.wake();
     if (play.record.opponent === "engine" && play.phase !== "over") this.warmUp(play);
     this.show();
   }
@@ -56,12 +57,9 @@ export class LocalMatch extends Match {
   }
 
   private async newEngine({ core, record }: Play): Promise<Engine> {
-    const address = core.networks[record.game];
-    // Without a connection the file may not be there; the engine then evaluates without it.
-    const found = address && (await bytesOf(address).catch(() => null));
-    if (found === null) this.refused.value = refusal("no_network_file");
-    const network = found ?? "none";
-    const engine = new core.Engine({ level: record.level, network });
+    const network = await networkOf(core, record.game);
+    if (network === null) this.refused.value = refusal("no_network_file");
+    const engine = new core.Engine({ level: record.level, network: network ?? "none" });
     if (this.closed) engine.close();
     return engine;
   }
@@ -70,7 +68,26 @@ export class LocalMatch extends Match {
     if (!this.play) return;
     if (this.play.record.number !== this.state.value?.number) this.hint.value = null;
     this.state.value = this.play.snapshot();
+    this.watchFlag();
     void this.think();
+  }
+
+  private flag: ReturnType<typeof setTimeout> | undefined;
+
+  /** Ends the match once the flag of the side to move falls; returns whether it has fallen. */
+  private watchFlag(): boolean {
+    clearTimeout(this.flag);
+    const left = this.play?.untilFlag() ?? null;
+    if (!this.play || left === null) return false;
+    if (left < 0) this.commit(this.play.flagged());
+    else this.flag = setTimeout(() => this.watchFlag(), left + 1);
+    return left < 0;
+  }
+
+  /** How long the engine may think: not much of what is left on its clock. */
+  private get thinkingTime(): number {
+    const left = this.play?.untilFlag() ?? null;
+    return left === null ? THINKING : Math.min(THINKING, Math.max(0.05, left / 1000 / 30));
   }
 
   /** Lets the engine play for as long as it is its turn. */
@@ -82,8 +99,8 @@ export class LocalMatch extends Match {
     const changed = () => this.closed || play.record.number !== number;
     try {
       const engine = await this.theEngine(play);
-      const turn = changed() ? null : await engine.play(play.position(), { time: THINKING });
-      if (turn && !changed()) this.commit(play.afterEngine(turn.moves));
+      const turn = changed() ? null : await engine.play(play.position(), { time: this.thinkingTime });
+      if (turn && !changed() && !this.watchFlag()) this.commit(play.afterEngine(turn.moves));
     } catch (error) {
       // A takeback stops the search.
       if (!changed()) this.refused.value = refused("engine_failed", error);
@@ -98,7 +115,7 @@ export class LocalMatch extends Match {
 
   command(command: Command): boolean {
     this.refused.value = null;
-    if (!this.play) return false;
+    if (!this.play || this.watchFlag()) return false;
     if (command.type === "hint") void this.giveHint(this.play);
     else if (command.type === "offer" && command.what === "rematch") void this.begin(this.play);
     else {
@@ -176,6 +193,7 @@ export class LocalMatch extends Match {
 
   close(): void {
     this.closed = true;
+    clearTimeout(this.flag);
     for (const end of this.ends) end();
     void this.engine?.then((engine) => engine.close());
   }

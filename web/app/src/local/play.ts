@@ -4,8 +4,9 @@ import { type Refusal, refusal } from "../client/problem";
 import type { Board, Core, Game } from "../core";
 import type { Command } from "../match/match";
 import type { Ending, May, MoveMade, Phase, Side, Snapshot } from "../wire";
+import { begun, moved, type Running, shown, stopped, untilFlag } from "./clock";
 import { loadGame } from "./load";
-import { type LocalRecord, matches, playersOf } from "./record";
+import { type End, type LocalRecord, matches, playersOf, timeOf } from "./record";
 
 const other = (side: Side): Side => (side === "white" ? "black" : "white");
 
@@ -100,50 +101,98 @@ export class Play {
     if (end?.what === "aborted") return { reason: "aborted", winner: null, score: "*", result: "*", limit: null };
     const { board } = this;
     const outcome =
-      end?.what === "resigned"
-        ? board.forfeit("resignation", end.by)
+      end?.what === "resigned" || end?.what === "flagged"
+        ? board.forfeit(end.what === "flagged" ? "time" : "resignation", end.by)
         : end?.what === "agreed"
           ? board.agreement()
           : board.outcome({ claimDraw: end?.what === "claimed" });
     if (!outcome) return null;
     const { termination: reason, winner, score, result } = outcome;
-    return { reason, winner, score, result, limit: null };
+    return { reason, winner, score, result, limit: this.game.drawLimits[reason] ?? null };
   }
 
   /** Returns the record after moves of the engine. */
-  afterEngine(moves: string[]): LocalRecord {
-    return { ...this.record, moves: [...this.record.moves, ...moves] };
+  afterEngine(moves: string[], now = Date.now()): LocalRecord {
+    return this.played(moves, now);
+  }
+
+  /** Returns the record after moves, and the clock with it. */
+  private played(moves: string[], now: number): LocalRecord {
+    const { record, board } = this;
+    const next = { ...record, moves: [...record.moves, ...moves] };
+    if (!record.clock) return next;
+    const after = board.copy();
+    for (const move of moves) after.push(move);
+    const clock = moved(timeOf(record), record.clock, after.turn !== board.turn, now);
+    return { ...next, clock: this.started(clock, after, now) };
+  }
+
+  /** Starts the clock of the side to move, after the first turn of each side and until the game is over. */
+  private started(clock: Running, at: Board, now: number): Running {
+    const waits = turns(at) - this.turnsBefore < 2 || at.isGameOver();
+    return clock.running === null && !waits ? { ...clock, running: at.turn, since: now } : clock;
+  }
+
+  /** How long a side has until its flag falls, in milliseconds; `null` if no clock runs. */
+  untilFlag(now = Date.now()): number | null {
+    const { clock } = this.record;
+    return clock && this.phase === "play" ? untilFlag(clock, now) : null;
+  }
+
+  /** Returns the record after the fall of the flag. */
+  flagged(now = Date.now()): LocalRecord {
+    return this.ended({ what: "flagged", by: this.record.clock?.running ?? this.board.turn }, now);
+  }
+
+  private ended(end: End, now: number): LocalRecord {
+    const { clock } = this.record;
+    return { ...this.record, end, clock: clock ? stopped(clock, now) : null };
+  }
+
+  /** Starts the engine's clock anew: the time in which this page was closed, and the engine with it, does not count. */
+  wake(now = Date.now()): void {
+    const { clock } = this.record;
+    if (clock && this.engineDue) this.record = { ...this.record, clock: { ...clock, since: now } };
+  }
+
+  private takenBack(now: number): LocalRecord {
+    const { record, board } = this;
+    const next = { ...record, moves: record.moves.slice(0, -this.takeback) };
+    if (!record.clock) return next;
+    const before = board.copy();
+    for (let moves = this.takeback; moves > 0; moves--) before.pop();
+    return { ...next, clock: this.started(stopped(record.clock, now), before, now) };
   }
 
   /** Returns the record after a command; throws a refusal if it may not be sent now. */
-  after(command: Command): LocalRecord {
+  after(command: Command, now = Date.now()): LocalRecord {
     const { board, record, phase } = this;
     if (phase === "over") throw refuse("over", "the match is over");
+    if ((this.untilFlag(now) ?? 0) < 0) throw refuse("late", "your time is up");
     const [playing, moves] = [phase === "play" && this.mine, record.moves];
     switch (command.type) {
       case "move":
         if (!playing) throw refuse("not_your_turn", "it is not your turn");
-        return { ...record, moves: [...moves, this.read(command.move)] };
+        return this.played([this.read(command.move)], now);
       case "undo":
         if (!playing || board.turnMoves.length === 0) throw refuse("nothing_to_undo", "only your own turn is undone");
         return { ...record, moves: moves.slice(0, -1) };
       case "setup":
         if (phase !== "setup") throw refuse("no_setup", "there is no setup to choose now");
-        return { ...record, setup: this.setup(command.name) };
+        return { ...record, setup: this.setup(command.name), clock: begun(timeOf(record)) };
       case "offer":
-        if (command.what === "draw" && this.may().includes("draw")) return { ...record, end: { what: "agreed" } };
-        if (command.what === "takeback" && this.takeback > 0)
-          return { ...record, moves: moves.slice(0, -this.takeback) };
+        if (command.what === "draw" && this.may().includes("draw")) return this.ended({ what: "agreed" }, now);
+        if (command.what === "takeback" && this.takeback > 0) return this.takenBack(now);
         throw refuse("not_playing", `there is nothing to offer a ${command.what} for`);
       case "claim":
         if (!playing || board.turnMoves.length > 0 || board.claimable().length === 0)
           throw refuse("no_claim", "there is no draw to claim in this position");
-        return { ...record, end: { what: "claimed" } };
+        return this.ended({ what: "claimed" }, now);
       case "resign":
-        return { ...record, end: { what: "resigned", by: this.seat === "both" ? board.turn : this.seat } };
+        return this.ended({ what: "resigned", by: this.seat === "both" ? board.turn : this.seat }, now);
       case "abort":
         if (!this.may().includes("abort")) throw refuse("too_late", "both sides have moved");
-        return { ...record, end: { what: "aborted" } };
+        return this.ended({ what: "aborted" }, now);
       default:
         throw refuse("not_playing", "a match on this device has no such command");
     }
@@ -226,14 +275,14 @@ export class Play {
         options: record.options,
         name: game.name,
         rules_hash: record.rulesHash,
-        draw_limits: {},
+        draw_limits: game.drawLimits,
       },
       phase,
       opponent: record.opponent,
       seat: this.seat,
       players: { white: player("white"), black: player("black") },
-      time: { kind: "none" },
-      clock: null,
+      time: timeOf(record),
+      clock: record.clock ? shown(timeOf(record), record.clock, Date.now()) : null,
       setup: record.setup,
       start_fen: board.rootFen,
       from_position: record.fen !== null,

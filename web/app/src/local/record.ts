@@ -4,10 +4,11 @@ import { database, type Stored } from "../client/database";
 import { identity } from "../client/identity";
 import { refusal } from "../client/problem";
 import { t } from "../i18n";
-import type { Ending, MatchCard, Phase, Side } from "../wire";
+import type { Ending, MatchCard, Phase, Side, TimeControl } from "../wire";
+import type { Running } from "./clock";
 
 /** How a match ended, where the moves do not tell. */
-export type End = { what: "resigned"; by: Side } | { what: "agreed" | "claimed" | "aborted" };
+export type End = { what: "resigned" | "flagged"; by: Side } | { what: "agreed" | "claimed" | "aborted" };
 
 /** What a match needs to begin. */
 export interface Beginning {
@@ -26,6 +27,8 @@ export interface Beginning {
   /** The position to begin from, if it is neither the game's start nor a setup. */
   fen: string | null;
   hints: boolean;
+  /** The time control, which is live; none if it is left out, as in older matches. */
+  time?: TimeControl;
 }
 
 export interface LocalRecord extends Stored, Beginning {
@@ -34,6 +37,8 @@ export interface LocalRecord extends Stored, Beginning {
   begun: number;
   rulesHash: string;
   moves: string[];
+  /** Once the match is played with a clock. */
+  clock?: Running | null;
   end: End | null;
   /** The id of the rematch. */
   rematch: string | null;
@@ -63,6 +68,8 @@ export function isArchivable({ card, moves, end, archived }: LocalRecord): boole
   return card.phase === "over" && end?.what !== "aborted" && moves.length > 0 && !archived;
 }
 
+export const timeOf = ({ time = { kind: "none" } }: Beginning): TimeControl => time;
+
 /** Returns the names of the players. */
 export function playersOf({ opponent, level, side }: Beginning): Record<Side, string> {
   if (opponent === "self") return { white: t("side.white"), black: t("side.black") };
@@ -78,7 +85,7 @@ export function cardOf(record: LocalRecord): MatchCard {
     match: record.id,
     game: { id: record.game, name, files, ranks },
     players: playersOf(record),
-    time: { kind: "none" },
+    time: timeOf(record),
     phase,
     ply: record.moves.length,
     fen,

@@ -3,9 +3,10 @@
 import { refusal } from "../client/problem";
 import type { Core, Game } from "../core";
 import type { Side } from "../wire";
+import { begun } from "./clock";
 import { newId } from "./id";
 import { loadGame } from "./load";
-import { type Beginning, isArchivable, type LocalRecord, matches, store } from "./record";
+import { type Beginning, isArchivable, type LocalRecord, matches, store, timeOf } from "./record";
 
 /** A match to begin: `setup` is a number, or how the setup is chosen; of a game without setups it says nothing. */
 export interface Wish extends Omit<Beginning, "side" | "setup" | "arranging"> {
@@ -26,7 +27,7 @@ export async function beginRematch(record: LocalRecord): Promise<string> {
   const { game } = await loadGame(record);
   const side = record.side === "white" ? "black" : "white";
   const { opponent, level, options, fen, hints } = record;
-  const again = { game: record.game, options, opponent, level, side, fen, hints } as const;
+  const again = { game: record.game, options, opponent, level, side, fen, hints, time: timeOf(record) } as const;
   const how = record.arranging ? "choose" : "random";
   const setup = fen === null ? chosenSetup(game, opponent, side, how) : { setup: null, arranging: false };
   return enter(game, { ...again, ...setup });
@@ -62,6 +63,7 @@ function startOf(core: Core, game: Game, fen: string): Pick<Beginning, "setup" |
 
 async function enter(game: Game, start: Beginning): Promise<string> {
   const now = Date.now();
+  const phase = start.arranging && start.setup === null ? "setup" : "play";
   const record: LocalRecord = {
     ...start,
     id: newId(),
@@ -70,6 +72,7 @@ async function enter(game: Game, start: Beginning): Promise<string> {
     changed: now,
     rulesHash: game.rulesHash,
     moves: [],
+    clock: phase === "play" ? begun(timeOf(start)) : null,
     end: null,
     rematch: null,
     archived: false,
@@ -79,7 +82,7 @@ async function enter(game: Game, start: Beginning): Promise<string> {
       ranks: game.ranks,
       fen: start.fen ?? (start.setup === null ? game.startFen : game.setups.fen(start.setup)),
       turn: start.fen?.split(" ")[1] === "b" ? "black" : "white",
-      phase: start.arranging && start.setup === null ? "setup" : "play",
+      phase,
       ending: null,
     },
   };

@@ -1,4 +1,5 @@
 import { Check } from "lucide";
+import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, identity } from "../client";
 import { count, language, t } from "../i18n";
@@ -17,6 +18,10 @@ const DAYS_SHOWN = 7;
 export function Daily() {
   const { query } = useLocation();
   const loaded = useLoaded((signal) => api.daily(query.date, signal), [query.date, identity.value?.token]);
+  useEffect(() => {
+    // The other days of the week are solved without a network, too.
+    if (loaded.value) void import("../local/keep").then(({ keepDays }) => keepDays()).catch(() => undefined);
+  }, [loaded.value !== null]);
   return (
     <Page title={t("daily.title")} wide>
       <Show loaded={loaded}>{(daily) => <Day key={daily.date} daily={daily} />}</Show>

@@ -78,6 +78,7 @@ function Form({ games: all }: { games: GameSummary[] }) {
           setup: setupBy.value === "number" ? number.value : setupBy.value === "choose" ? "choose" : "random",
           fen: fen.value || null,
           hints: hints.value,
+          time: time.value,
         });
         if (kind === "engine") save("last-level", level.value);
         return route(at(`/match/${id}`));
@@ -159,7 +160,8 @@ function Form({ games: all }: { games: GameSummary[] }) {
           onChange={(value) => {
             opponent.value = value;
             if (value !== "engine" && setupBy.value === "engine") setupBy.value = "choose";
-            if (value === "engine" && time.value.kind === "correspondence") time.value = { kind: "none" };
+            if ((value === "engine" || value === "self") && time.value.kind === "correspondence")
+              time.value = { kind: "none" };
           }}
           help={t(`new.${kind}.help`)}
         />
@@ -175,7 +177,7 @@ function Form({ games: all }: { games: GameSummary[] }) {
         {game?.setup && !fen.value && (
           <SetupField count={game.setup.count} engine={kind === "engine" && !device} by={setupBy} number={number} />
         )}
-        {!device && <TimeChoice value={time.value} correspondence={!local} onChange={setter(time)} />}
+        <TimeChoice value={time.value} correspondence={!local} onChange={setter(time)} />
         {game && game.options.length > 0 && (
           <Options game={game} options={options.value} onChange={setter(options)} explained />
         )}

@@ -9,7 +9,7 @@ export function Options({
   onChange,
   explained = false,
 }: {
-  game: Game;
+  game: Pick<Game, "options">;
   options: Record<string, string>;
   onChange: (options: Record<string, string>) => void;
   explained?: boolean;

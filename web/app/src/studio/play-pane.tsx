@@ -2,13 +2,14 @@ import { ArrowUpDown, RefreshCcw, Undo2 } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { count, language, t } from "../i18n";
 import { BoardView } from "../parts/board";
-import { Choices } from "../parts/choices";
+import { Choices, NumberField } from "../parts/choices";
 import { endingText, reasonText } from "../parts/ending";
 import { Icon } from "../parts/icon";
+import { Options } from "../parts/options";
 import { specialMoves, specialMoveText } from "../parts/special-moves";
 import type { Ending, Side } from "../wire";
 import type { OpenDraft } from "./open-draft";
-import type { Play } from "./play";
+import type { Beginning, Play } from "./play";
 import { GAMES, portraitOf, type Series } from "./portrait";
 import { Problems } from "./problems";
 import { Start } from "./start";
@@ -49,7 +50,8 @@ export function PlayPane({ draft, play, series }: { draft: OpenDraft; play: Play
         )}
         <Controls play={play} again={() => void play.begin(sound ?? definition)} />
         <Moves play={play} />
-        <PortraitPart series={series} of={sound} />
+        <BeginningPart play={play} of={sound ?? definition} />
+        <PortraitPart series={series} of={sound} play={play} />
       </div>
     </div>
   );
@@ -90,6 +92,37 @@ function Table({ play }: { play: Play }) {
         </button>
       </div>
     </div>
+  );
+}
+
+/** The setup and the options of the game and of the portrait; a change begins a new game. */
+function BeginningPart({ play, of }: { play: Play; of: NonNullable<OpenDraft["game"]["value"]> }) {
+  const { options, setup } = play.beginning.value;
+  const { setups, options: offered } = of.game;
+  const change = (changed: Partial<Beginning>) => void play.begin(of, { ...play.beginning.value, ...changed });
+  return (
+    <>
+      {setups > 1 && (
+        <Choices
+          legend={t("new.setup")}
+          value={setup === "random" ? "random" : "number"}
+          among={(["random", "number"] as const).map((value) => ({ value, label: t(`new.setup.${value}`) }))}
+          onChange={(value) => change({ setup: value === "random" ? value : 1 })}
+        />
+      )}
+      {setups > 1 && setup !== "random" && (
+        <NumberField
+          label={t("new.setup.which", { count: setups })}
+          value={setup}
+          min={1}
+          max={setups}
+          onChange={(value) => change({ setup: Math.round(value) })}
+        />
+      )}
+      {offered.length > 0 && (
+        <Options game={of.game} options={options} onChange={(value) => change({ options: value })} explained />
+      )}
+    </>
   );
 }
 
@@ -153,7 +186,7 @@ function Moves({ play }: { play: Play }) {
   return <p class="studio-moves figures">{sans.join(" ")}</p>;
 }
 
-function PortraitPart({ series, of }: { series: Series; of: OpenDraft["game"]["value"] }) {
+function PortraitPart({ series, of, play }: { series: Series; of: OpenDraft["game"]["value"]; play: Play }) {
   const state = series.state.value;
   const played = series.played.value;
   const game = series.definition.value?.game;
@@ -189,7 +222,7 @@ function PortraitPart({ series, of }: { series: Series; of: OpenDraft["game"]["v
                 ))}
               </select>
             </label>
-            <button type="button" disabled={!of} onClick={() => of && void series.begin(of)}>
+            <button type="button" disabled={!of} onClick={() => of && void series.begin(of, play.beginning.value)}>
               {t("studio.portrait.begin", { count: GAMES })}
             </button>
           </>

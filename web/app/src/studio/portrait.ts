@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import type { Described, Played } from "../../../core/src/questions.ts";
 import type { Remote } from "../../../core/src/remote.ts";
 import { theCore } from "../core";
+import type { Beginning } from "./play";
 
 export const GAMES = 100;
 /** How long one game may take, in seconds. */
@@ -58,7 +59,7 @@ export class Series {
   #remote: Remote | null = null;
   #run = 0;
 
-  async begin(of: { text: string; game: Described }): Promise<void> {
+  async begin(of: { text: string; game: Described }, { options, setup }: Beginning): Promise<void> {
     this.stop();
     const run = this.#run;
     this.definition.value = of;
@@ -72,7 +73,12 @@ export class Series {
       const report = (played: Played): void => {
         if (run === this.#run) this.played.value = [...this.played.value, played];
       };
-      await this.#remote.games({ text: of.text }, { count: GAMES, level: this.level.value }, report);
+      const start = of.game.setups > 0 ? setup : "random";
+      await this.#remote.games(
+        { text: of.text },
+        { count: GAMES, level: this.level.value, options, setup: start },
+        report,
+      );
       if (run === this.#run) this.state.value = "done";
     } catch {
       if (run === this.#run) this.state.value = "failed";

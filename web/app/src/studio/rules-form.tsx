@@ -4,95 +4,88 @@ import { Icon } from "../parts/icon";
 import { castlings } from "./castling";
 import { ChoiceKey, FlagKey, Key, PairKey, TextKey } from "./fields";
 import type { OpenDraft } from "./open-draft";
-import { Problems } from "./problems";
-import { Start } from "./start";
+import { BesideStart } from "./start";
 import { drop, put, putTable } from "./toml-edit";
 
 /** The special rules, with the words of the format. */
 export function RulesForm({ draft }: { draft: OpenDraft }) {
   return (
-    <div class="studio-columns">
-      <div>
-        <Start draft={draft} />
-        <Problems draft={draft} />
-      </div>
-      <div class="studio-panel">
-        <h2>{t("studio.rules.end")}</h2>
-        <ChoiceKey
-          draft={draft}
-          path={["end", "goal"]}
-          label={t("studio.rules.goal")}
-          among={[
-            { value: "checkmate", label: t("studio.rules.goal.checkmate") },
-            { value: "capture all royals", label: t("studio.rules.goal.capture") },
-          ]}
-        />
-        <ChoiceKey
-          draft={draft}
-          path={["end", "stalemate"]}
-          label={t("studio.rules.stalemate")}
-          among={[
-            { value: "draw", label: t("studio.rules.stalemate.draw") },
-            { value: "loss", label: t("studio.rules.stalemate.loss") },
-          ]}
-        />
-        <PairKey
-          draft={draft}
-          path={["end", "repetition"]}
-          label={t("studio.rules.repetition")}
-          help={t("studio.rules.pair.help")}
-          otherwise={[3, 5]}
-        />
-        <PairKey
-          draft={draft}
-          path={["end", "quiet"]}
-          label={t("studio.rules.quiet")}
-          help={t("studio.rules.quiet.help")}
-          otherwise={[100, 150]}
-        />
-        <FlagKey draft={draft} path={["end", "dead_positions"]} label={t("studio.rules.dead")} otherwise />
-        <h2>{t("studio.rules.promotion")}</h2>
-        <TextKey
-          draft={draft}
-          path={["promotion", "at"]}
-          label={t("studio.rules.at")}
-          placeholder="last rank"
-          help={t("studio.rules.squares")}
-        />
-        <TextKey
-          draft={draft}
-          path={["promotion", "optional"]}
-          label={t("studio.rules.optional")}
-          placeholder="ranks 8-9"
-        />
-        <ChoiceKey
-          draft={draft}
-          path={["promotion", "limit"]}
-          label={t("studio.rules.limit")}
-          among={[
-            { value: "none", label: t("studio.rules.limit.none") },
-            { value: "start", label: t("studio.rules.limit.start") },
-          ]}
-        />
-        <Castling draft={draft} />
-        <h2>{t("studio.rules.turn")}</h2>
-        <ChoiceKey
-          draft={draft}
-          path={["turn", "moves"]}
-          label={t("studio.rules.moves")}
-          help={t("studio.rules.moves.help")}
-          among={[1, 2, 3, 4, 5, 6, "royals"].map((value) => ({
-            value,
-            label: value === "royals" ? t("studio.rules.moves.royals") : String(value),
-          }))}
-        />
-        <FlagKey draft={draft} path={["turn", "may_end"]} label={t("studio.rules.may_end")} />
-        <FlagKey draft={draft} path={["turn", "may_pass"]} label={t("studio.rules.may_pass")} />
-        <FlagKey draft={draft} path={["turn", "once_each"]} label={t("studio.rules.once_each")} />
-        <FlagKey draft={draft} path={["turn", "ends_on_check"]} label={t("studio.rules.ends_on_check")} />
-        <p class="help">{t("studio.rules.more")}</p>
-      </div>
-    </div>
+    <BesideStart draft={draft}>
+      <h2>{t("studio.rules.end")}</h2>
+      <ChoiceKey
+        draft={draft}
+        path={["end", "goal"]}
+        label={t("studio.rules.goal")}
+        among={[
+          { value: "checkmate", label: t("studio.rules.goal.checkmate") },
+          { value: "capture all royals", label: t("studio.rules.goal.capture") },
+        ]}
+      />
+      <ChoiceKey
+        draft={draft}
+        path={["end", "stalemate"]}
+        label={t("studio.rules.stalemate")}
+        among={[
+          { value: "draw", label: t("studio.rules.stalemate.draw") },
+          { value: "loss", label: t("studio.rules.stalemate.loss") },
+        ]}
+      />
+      <PairKey
+        draft={draft}
+        path={["end", "repetition"]}
+        label={t("studio.rules.repetition")}
+        help={t("studio.rules.pair.help")}
+        otherwise={[3, 5]}
+      />
+      <PairKey
+        draft={draft}
+        path={["end", "quiet"]}
+        label={t("studio.rules.quiet")}
+        help={t("studio.rules.quiet.help")}
+        otherwise={[100, 150]}
+      />
+      <FlagKey draft={draft} path={["end", "dead_positions"]} label={t("studio.rules.dead")} otherwise />
+      <h2>{t("studio.rules.promotion")}</h2>
+      <TextKey
+        draft={draft}
+        path={["promotion", "at"]}
+        label={t("studio.rules.at")}
+        placeholder="last rank"
+        help={t("studio.rules.squares")}
+      />
+      <TextKey
+        draft={draft}
+        path={["promotion", "optional"]}
+        label={t("studio.rules.optional")}
+        placeholder="ranks 8-9"
+      />
+      <ChoiceKey
+        draft={draft}
+        path={["promotion", "limit"]}
+        label={t("studio.rules.limit")}
+        among={[
+          { value: "none", label: t("studio.rules.limit.none") },
+          { value: "start", label: t("studio.rules.limit.start") },
+        ]}
+      />
+      <Castling draft={draft} />
+      <h2>{t("studio.rules.turn")}</h2>
+      <ChoiceKey
+        draft={draft}
+        path={["turn", "moves"]}
+        label={t("studio.rules.moves")}
+        help={t("studio.rules.moves.help")}
+        among={[1, 2, 3, 4, 5, 6, "royals"].map((value) => ({
+          value,
+          label: value === "royals" ? t("studio.rules.moves.royals") : String(value),
+        }))}
+      />
+      <FlagKey draft={draft} path={["turn", "may_end"]} label={t("studio.rules.may_end")} />
+      <FlagKey draft={draft} path={["turn", "may_pass"]} label={t("studio.rules.may_pass")} />
+      <FlagKey draft={draft} path={["turn", "once_each"]} label={t("studio.rules.once_each")} />
+      <FlagKey draft={draft} path={["turn", "ends_on_check"]} label={t("studio.rules.ends_on_check")} />
+      <p class="help">{t("studio.rules.more")}</p>
+    </BesideStart>
   );
 }
 

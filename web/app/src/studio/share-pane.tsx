@@ -7,10 +7,9 @@ import { download } from "../parts/download";
 import { Icon } from "../parts/icon";
 import { titleOf } from "./drafts";
 import type { OpenDraft } from "./open-draft";
-import { Problems } from "./problems";
 import { PublishPart } from "./publish-part";
 import { toFragment } from "./share";
-import { Start } from "./start";
+import { BesideStart } from "./start";
 
 /** The game as a link and as a file, and what it was before. */
 export function SharePane({ draft }: { draft: OpenDraft }) {
@@ -29,52 +28,46 @@ export function SharePane({ draft }: { draft: OpenDraft }) {
   const date = new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" });
   const { earlier } = draft.stored.value;
   return (
-    <div class="studio-columns">
-      <div>
-        <Start draft={draft} />
-        <Problems draft={draft} />
-      </div>
-      <div class="studio-panel">
-        <h2>{t("studio.share.link")}</h2>
-        <p class="help">{t("studio.share.link.help")}</p>
-        {link ? (
-          <CopyLink key={link} link={link} label={t("studio.share.link")} />
-        ) : (
-          <p class="fault">{t("studio.share.large")}</p>
-        )}
-        <h2>{t("studio.share.file")}</h2>
-        <p class="help">{t("studio.share.file.help")}</p>
-        <button type="button" onClick={() => saveFile(text)}>
-          <Icon of={Download} size={18} /> {t("studio.share.file.save")}
+    <BesideStart draft={draft}>
+      <h2>{t("studio.share.link")}</h2>
+      <p class="help">{t("studio.share.link.help")}</p>
+      {link ? (
+        <CopyLink key={link} link={link} label={t("studio.share.link")} />
+      ) : (
+        <p class="fault">{t("studio.share.large")}</p>
+      )}
+      <h2>{t("studio.share.file")}</h2>
+      <p class="help">{t("studio.share.file.help")}</p>
+      <button type="button" onClick={() => saveFile(text)}>
+        <Icon of={Download} size={18} /> {t("studio.share.file.save")}
+      </button>
+      {french && (
+        <button type="button" onClick={() => saveFile(french, nameOf(text), ".fr.toml")}>
+          <Icon of={Download} size={18} /> {t("studio.share.file.french")}
         </button>
-        {french && (
-          <button type="button" onClick={() => saveFile(french, nameOf(text), ".fr.toml")}>
-            <Icon of={Download} size={18} /> {t("studio.share.file.french")}
-          </button>
-        )}
-        <PublishPart draft={draft} />
-        {earlier.length > 0 && (
-          <>
-            <h2>{t("studio.earlier")}</h2>
-            <p class="help">{t("studio.earlier.help")}</p>
-            <ul class="plain">
-              {earlier.map((version) => (
-                <li key={version.changed} class="saved">
-                  <span>{date.format(version.changed)}</span>
-                  <button
-                    type="button"
-                    class="quiet"
-                    onClick={() => draft.replace({ text: version.text, french: version.french ?? "" })}
-                  >
-                    {t("studio.earlier.back")}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
-    </div>
+      )}
+      <PublishPart draft={draft} />
+      {earlier.length > 0 && (
+        <>
+          <h2>{t("studio.earlier")}</h2>
+          <p class="help">{t("studio.earlier.help")}</p>
+          <ul class="plain">
+            {earlier.map((version) => (
+              <li key={version.changed} class="saved">
+                <span>{date.format(version.changed)}</span>
+                <button
+                  type="button"
+                  class="quiet"
+                  onClick={() => draft.replace({ text: version.text, french: version.french ?? "" })}
+                >
+                  {t("studio.earlier.back")}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </BesideStart>
   );
 }
 

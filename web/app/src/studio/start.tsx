@@ -1,7 +1,9 @@
 import { stillPosition } from "@acedrex/board";
+import type { ComponentChildren } from "preact";
 import { BoardView } from "../parts/board";
 import { kindsOf, piecesOf, sizeOfBoard, startOf } from "./kinds";
 import type { OpenDraft } from "./open-draft";
+import { Problems } from "./problems";
 
 /** The start of the game as it is now; "?" shows how a piece moves, by the last text without faults. */
 export function Start({ draft }: { draft: OpenDraft }) {
@@ -36,6 +38,19 @@ export function Start({ draft }: { draft: OpenDraft }) {
         fit="width"
         reach={(square, _, alone) => draft.reach(square, alone)}
       />
+    </div>
+  );
+}
+
+/** A panel beside the start of the game and what is wrong with it. */
+export function BesideStart({ draft, children }: { draft: OpenDraft; children: ComponentChildren }) {
+  return (
+    <div class="studio-columns">
+      <div>
+        <Start draft={draft} />
+        <Problems draft={draft} />
+      </div>
+      <div class="studio-panel">{children}</div>
     </div>
   );
 }
