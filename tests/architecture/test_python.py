@@ -1,0 +1,231 @@
+"""What the modules of the package may use, and who may use them."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.project import MODULES, ROOT, short
+
+
+def imports(path: Path, *, typing: bool = True, late: bool = True) -> Iterator[str]:
+    """The modules that a file imports; without those only for type checkers, and without those inside functions."""
+
+    def walk(node: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+        for child in ast.iter_child_nodes(node):
+            for_checkers = isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"
+            if isinstance(child, ast.Import | ast.ImportFrom):
+                yield child
+            elif (typing or not for_checkers) and (late or not isinstance(child, ast.FunctionDef)):
+                yield from walk(child)
+
+    for found in walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(found, ast.Import):
+            yield from (alias.name for alias in found.names)
+            continue
+        assert not found.level, f"{short(path)} has a relative import"
+        for alias in found.names:
+            name = f"{found.module}.{alias.name}"
+            yield name if name in MODULES or name == "acedrex._native" else found.module or ""
+
+
+def own(path: Path, **which: bool) -> set[str]:
+    return {name for name in imports(path, **which) if name.partition(".")[0] == "acedrex"}
+
+
+USES = {
+    "acedrex.errors": {"_native"},
+    "acedrex.squares": {"_native", "errors"},
+    "acedrex.rulebook.facts": set[str](),
+    "acedrex.rulebook": {"rulebook.facts", "squares"},
+    "acedrex.setups": {"_native", "errors"},
+    "acedrex.game": {"_native", "art", "art.emblem", "errors", "rulebook", "setups", "shapes"},
+    "acedrex.outcome": set[str](),
+    "acedrex.placement": {"_native", "game"},
+    "acedrex.moves": {"_native", "placement"},
+    "acedrex.operations": {"_native", "board", "errors"},
+    "acedrex.board": {"_native", "errors", "game", "moves", "operations", "outcome", "placement", "squares"},
+    "acedrex.epd": {"_native", "board", "errors", "game", "operations"},
+    "acedrex.art": {"art.emblem"},
+    "acedrex.art.emblem": {"shapes"},
+    "acedrex.shapes": set[str](),
+    "acedrex.plain": {"_native", "board", "engine.result", "errors", "game", "shapes", "squares"},
+    "acedrex.engine.limit": {"errors"},
+    "acedrex.engine.result": {"_native"},
+    "acedrex.engine.analysis": {"engine.limit", "engine.result"},
+    "acedrex.engine.engine": {"_native", "board", "engine.analysis", "engine.limit", "engine.result", "errors"},
+    "acedrex": {"_native", "board", "engine", "errors", "game", "moves", "outcome", "setups", "squares"},
+}
+
+
+@pytest.mark.parametrize("module", USES)
+def test_modules_use_what_they_may(module: str) -> None:
+    found = {name.removeprefix("acedrex.") for name in own(MODULES[module])}
+    # A board draws itself in notebooks, and loads the pictures only then.
+    late = {"svg"} if module == "acedrex.board" else set()
+    assert found <= USES[module] | late
+    assert {name.removeprefix("acedrex.") for name in own(MODULES[module], late=False)} <= USES[module]
+
+
+def test_nothing_knows_the_terminal() -> None:
+    others = {name: path for name, path in MODULES.items() if not name.startswith("acedrex.cli")}
+    knowing = [name for name, path in others.items() if any(used.startswith("acedrex.cli") for used in own(path))]
+    assert knowing == ["acedrex.__main__"]
+
+
+def test_protocols_know_the_engine_and_the_rules() -> None:
+    allowed = ("_native", "board", "errors", "game", "outcome", "squares", "engine", "protocol")
+    for name in MODULES:
+        package = name.removeprefix("acedrex.").split(".")[0]
+        if package in ("protocol", "uci", "xboard"):
+            used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
+            assert used <= {package, *allowed}, name
+
+
+def test_pictures_know_nothing_but_art() -> None:
+    for name in MODULES:
+        if name.startswith("acedrex.svg"):
+            others = {used for used in own(MODULES[name]) if not used.startswith("acedrex.svg")}
+            assert others <= {"acedrex.art", "acedrex.errors"}, name
+
+
+def test_bots_know_no_server() -> None:
+    for name in MODULES:
+        used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
+        if name.startswith("acedrex.bot"):
+            assert used <= {"acedrex", "board", "bot", "engine", "errors", "game"}, name
+        elif not name.startswith("acedrex.cli"):
+            assert "bot" not in used, name
+
+
+def test_notebooks_know_no_server_and_nobody_knows_them() -> None:
+    below = {"acedrex", "_native", "board", "engine", "errors", "game", "outcome", "plain"}
+    below |= {"shapes", "squares", "widget"}
+    for name in MODULES:
+        used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
+        if name.startswith("acedrex.widget"):
+            assert used <= below, name
+        else:
+            assert "widget" not in used, name
+
+
+def test_records_know_no_pictures() -> None:
+    for name in MODULES:
+        if name.startswith("acedrex.pgn"):
+            assert not any(used.startswith(("acedrex.svg", "acedrex.art")) for used in own(MODULES[name])), name
+
+
+def test_engines_know_no_matches() -> None:
+    for name in MODULES:
+        if name.startswith(("acedrex.engine", "acedrex.match")):
+            above = ("acedrex.svg", "acedrex.art") + (("acedrex.pgn", "acedrex.match") if "engine" in name else ())
+            assert not any(used.startswith(above) for used in own(MODULES[name])), name
+
+
+def test_the_lab_is_above_matches_and_only_the_terminal_knows_it() -> None:
+    below = {"acedrex", "_native", "board", "engine", "errors", "game", "lab", "match", "pgn", "squares"}
+    for name in MODULES:
+        used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
+        if name.startswith("acedrex.lab"):
+            assert used <= below, name
+        elif not name.startswith(("acedrex.cli", "acedrex._native")):
+            assert "lab" not in used, name
+        # Ray is loaded only where a cluster is asked for, and what draws plots only where pages are made.
+        assert name.startswith("acedrex.lab.studies") or "acedrex.lab.studies" not in own(MODULES[name], late=False), (
+            name
+        )
+        assert "acedrex.lab.ray" not in own(MODULES[name], late=False), name
+
+
+def test_environments_are_for_whoever_imports_them() -> None:
+    below = {"acedrex", "_native", "board", "engine", "env", "errors", "game", "outcome", "svg"}
+    for name in MODULES:
+        used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
+        if name.startswith("acedrex.env"):
+            assert used <= below, name
+        elif not name.startswith("acedrex._native"):
+            assert "env" not in used, name
+
+
+def test_the_terminal_uses_what_everybody_may() -> None:
+    for name in MODULES:
+        if name.startswith("acedrex.cli"):
+            assert "acedrex._native" not in own(MODULES[name]), name
+
+
+#: What the extra `server` brings, and what `scale` adds for several processes.
+SERVER = {
+    "alembic",
+    "fastapi",
+    "msgspec",
+    "platformdirs",
+    "prometheus_client",
+    "redis",
+    "resvg_py",
+    "sqlalchemy",
+    "starlette",
+    "structlog",
+    "uvicorn",
+    "websockets",
+}
+#: What the extra `notebook` brings.
+NOTEBOOK = {"anywidget", "traitlets"}
+#: What the extra `lab` brings.
+LAB = {"matplotlib", "numpy"}
+#: What the extra `rl` brings.
+RL = {"PIL", "gymnasium", "numpy", "pettingzoo", "resvg_py"}
+#: What the extra `ray` brings; one module uses it.
+RAY = {"ray"}
+#: A match without input and output: what it may use besides the rules.
+CORE = {
+    "wire": {"msgspec", "typing"},
+    "events": {"msgspec", "typing", "wire"},
+    "clock": {"msgspec", "wire"},
+    "positions": {"msgspec", "typing", "wire"},
+    "state": {"clock", "collections", "copy", "events", "fractions", "msgspec", "positions", "typing", "wire"},
+    "decide": {"clock", "events", "msgspec", "state", "typing", "wire"},
+}
+
+
+def is_of_server(module: str) -> bool:
+    return module == "acedrex.server" or module.startswith("acedrex.server.")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_nothing_but_python_is_needed(module: str) -> None:
+    needed = {name.partition(".")[0] for name in imports(MODULES[module], typing=False)}
+    more = SERVER if is_of_server(module) else NOTEBOOK if module.startswith("acedrex.widget") else set()
+    more = {"acedrex.lab.ray": RAY, "acedrex.lab.data": {"numpy"}, "acedrex.lab.ordinal": {"numpy"}}.get(module, more)
+    more = LAB if module.startswith("acedrex.lab.studies") else more
+    more = RL if module.startswith("acedrex.env") else more
+    assert needed <= {"acedrex", *sys.stdlib_module_names} | more
+
+
+def test_the_package_has_no_dependencies() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["dependencies"] == []
+
+
+def test_only_the_terminal_starts_the_server() -> None:
+    knowing = {name for name in MODULES if any(is_of_server(used) for used in own(MODULES[name]))}
+    assert {name for name in knowing if not is_of_server(name)} == {"acedrex.cli.serve"}
+    # Whoever has not installed the extra can use all other commands.
+    assert not any(is_of_server(used) for used in own(MODULES["acedrex.cli.serve"], late=False))
+
+
+@pytest.mark.parametrize("module", CORE)
+def test_the_core_of_a_match_has_no_input_or_output(module: str) -> None:
+    used = set()
+    for part in [name for name in MODULES if re.match(rf"acedrex\.server\.{module}\b", name)]:
+        for name in imports(MODULES[part]):
+            if is_of_server(name):
+                used.add(name.removeprefix("acedrex.server").lstrip(".").partition(".")[0])
+            elif not name.startswith("acedrex"):
+                used.add(name.partition(".")[0])
+    assert used - {"", "__future__", module} <= CORE[module]
