@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.people import CHROMIUM, ROOT, Person, Server, serving
+from tests.web.sites import Site, Visit
 
 STATIC = ROOT / "src" / "acedrex" / "server" / "static"
 
@@ -59,4 +60,33 @@ def person(browser: Any, server: Server) -> Iterator[Callable[..., Person]]:
     complaints = [complaint for one in people for complaint in one.complaints]
     for one in people:
         one.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def site(server: Server) -> Iterator[Site]:
+    need((STATIC / "element" / "acedrex.js").is_file(), "the element for other pages is not built: make web builds it")
+    # The app and the element share it.
+    assert len(list((STATIC / "assets").glob("core_bg-*.wasm"))) == 1
+    site = Site(server)
+    yield site
+    site.http.shutdown()
+    site.http.server_close()
+
+
+@pytest.fixture
+def visit(browser: Any, site: Site, server: Server) -> Iterator[Callable[..., Visit]]:
+    contexts = []
+    visits: list[Visit] = []
+
+    def begin(**options: Any) -> Visit:
+        settings = {"viewport": {"width": 900, "height": 900}, "reduced_motion": "reduce"}
+        contexts.append(browser.new_context(**{**settings, **options}))
+        visits.append(Visit(contexts[-1].new_page(), site, server))
+        return visits[-1]
+
+    yield begin
+    complaints = [complaint for one in visits for complaint in one.complaints]
+    for context in contexts:
+        context.close()
     assert complaints == []
