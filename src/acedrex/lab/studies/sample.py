@@ -109,5 +109,5 @@ def percent(share: Interval) -> str:
 def used_part(page: Page, jobs: Sequence[tuple[int, StartedGames]]) -> None:
     """Say how many games of unfinished jobs a page uses; nothing if all jobs are finished."""
     if any(games < plan.games for games, plan in jobs):
-        words = " and ".join(f"the first {games:,} games with {plan.nodes:,} nodes" for games, plan in jobs)
+        words = ", ".join(f"the first {games:,} games with {plan.nodes:,} nodes" for games, plan in jobs)
         page.text(f"The page uses {words}; the command makes more.")

@@ -179,7 +179,7 @@ def fill_page(page: Page, scores: SetupScores) -> None:
     page.heading("White's score")
     page.text(
         "The estimate draws each measured score towards the mean, as far as its games leave it uncertain. The setups "
-        "at the top are the best for Black."
+        "at the top look best for Black."
     )
     shown = order if len(order) <= 2 * SHOWN else order[:SHOWN] + order[-SHOWN:]
     page.table(
