@@ -66,6 +66,15 @@ def test_a_setup_and_options_are_told(server: Server) -> None:
     assert ask(server, "tree", game="magi", options={"scoring": "four_points"})["options"] == {"scoring": "four_points"}
 
 
+def test_a_tree_may_begin_inside_a_turn(server: Server) -> None:
+    board = Board("chieftain")
+    board.push_uci("a4a5")
+    tree = ask(server, "tree", game="chieftain", fen=board.fen(), nodes=[{"parent": -1, "move": "p4p5"}])
+    assert tree["start_fen"] == board.fen()
+    board.push_uci("p4p5")
+    assert tree["nodes"][0]["fen"] == board.fen()
+
+
 RECORDS = {
     "chess": '[White "Ana"]\n[Result "1-0"]\n\n{Begin.} 1. e4 e5 $6 {So.} (1... c5 {Or so.} 2. Nf3 (2. c3)) 2. Nf3 1-0',
     "magi": '[Variant "magi"]\n[Options "scoring=four_points"]\n\n1. d5 Nc8 {Solid.} *',

@@ -382,7 +382,8 @@ def test_what_belongs_to_a_person_is_not_kept(person: Come, server: Server) -> N
     assert all(path.startswith(("/api/games", "/api/daily")) for path, _, _ in kept), kept
     assert {path for path, _, _ in kept} >= {"/api/games", "/api/games/magi"}
     days = {search: answer["solved"] for path, search, answer in kept if path == "/api/daily"}
-    assert days == {"": [], f"?date={daily['date']}": []}
+    assert days.keys() >= {"", f"?date={daily['date']}"}
+    assert not any(days.values())
 
 
 def test_in_french(person: Come) -> None:

@@ -174,6 +174,8 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
   const move = (on: Play, text: string, at: number) =>
     on.follow(on.after({ type: "move", move: text, number: on.record.number }, at));
 
+  const begunAt = (time: typeof fischer) => begun(time) ?? { left: { white: 0, black: 0 }, running: null, since: 0 };
+
   test("the clocks run after the first turns, and a fallen flag loses", async () => {
     const match = await begin("chess", { time: fischer, clock: begun(fischer) });
     move(match, "e4", 1000);
@@ -196,6 +198,14 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     for (const [index, text] of ["Ra2", "Kd7"].entries()) move(match, text, index);
     match.follow(match.flagged(100_000));
     expect(match.snapshot().ending).toMatchObject({ reason: "time", winner: null, result: "1/2-1/2" });
+  });
+
+  test("the clock stops with the last capture", async () => {
+    const fen = "c15/C15/1M14/16/16/16/16/16/16/16/16/8C7 w - - 0 1";
+    const match = await begin("chieftain", { fen, time: fischer, clock: { ...begunAt(fischer), running: "white" } });
+    move(match, "a11a12", 5000);
+    expect(match.snapshot().ending).toMatchObject({ reason: "royals_captured", winner: "white" });
+    expect(match.record.clock).toMatchObject({ running: null, left: { white: 57_000 } });
   });
 
   test("takebacks, ends and the engine's absence stop the clock", async () => {

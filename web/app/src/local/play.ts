@@ -124,12 +124,12 @@ export class Play {
     const after = board.copy();
     for (const move of moves) after.push(move);
     const clock = moved(timeOf(record), record.clock, after.turn !== board.turn, now);
-    return { ...next, clock: this.started(clock, after, now) };
+    return { ...next, clock: after.isGameOver() ? stopped(clock, now) : this.started(clock, after, now) };
   }
 
-  /** Starts the clock of the side to move, after the first turn of each side and until the game is over. */
+  /** Starts the clock of the side to move, after the first turn of each side. */
   private started(clock: Running, at: Board, now: number): Running {
-    const waits = turns(at) - this.turnsBefore < 2 || at.isGameOver();
+    const waits = turns(at) - this.turnsBefore < 2;
     return clock.running === null && !waits ? { ...clock, running: at.turn, since: now } : clock;
   }
 
