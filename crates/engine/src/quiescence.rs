@@ -79,6 +79,12 @@ impl Worker {
                 } else if mv.promotion().is_none() {
                     let gained = self.position.captured(mv).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
                     let royal = self.position.captured(mv).is_some_and(|(_, piece)| rules.royal[piece.kind().index()]);
+                    // Where two large armies face each other, captures answer captures for forty plies: after the
+                    // first two, only those that recapture are searched.
+                    let recaptures = before[0].is_some_and(|(_, to)| to == mv.to());
+                    if !royal && count > 2 && !recaptures {
+                        continue;
+                    }
                     if !royal && futile + gained <= alpha {
                         best = best.max(futile + gained);
                         continue;

@@ -200,6 +200,15 @@ fn four_points_are_shared_out_as_the_game_says() {
 }
 
 #[test]
+fn captures_on_a_crowded_board_come_to_an_end() {
+    let maasai = game("maasai", &[]);
+    let crowded = "2cvufdovc2/ernbqkg2nre/3a1wz1l3/a2iz1pai1ba/1aa2pw1apa1/pp2p2pp1pp/1P2P2PP1PP/AAP2PW1APA1/\
+                   1A1IZ1PAI1BA/3A1WZ1L3/ERNBQKG2NRE/2CVUFDOVC2 w Kk - 2 39";
+    let decision = think(&board(&maasai, crowded), Limits { depth: Some(1), ..Limits::default() });
+    assert!(report(&decision).nodes < 100_000, "{} nodes for one ply", report(&decision).nodes);
+}
+
+#[test]
 fn nodes_are_exact_and_searches_repeat() {
     for id in ["metamachy", "magi", "chieftain"] {
         let game = game(id, &[]);
