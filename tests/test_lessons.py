@@ -366,6 +366,6 @@ def test_scores_are_of_these_rules_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     game = load("metamachy")
     known = setup_scores(game)
     assert known is not None
-    assert setup_scores(load("chess")) is setup_study(load("chess")) is None
+    assert setup_scores(load("chess")) is None and setup_study(load("chess")) is None
     monkeypatch.setattr("acedrex.lessons.scores._stored", lambda id: ("of older rules", known))
-    assert setup_scores(game) is setup_study(game) is None
+    assert setup_scores(game) is None and setup_study(game) is None

@@ -59,4 +59,5 @@ def test_the_setup_that_is_being_chosen(person: Callable[..., Person], server: S
     page.get_by_role("button", name="Use this setup").click()
     page.get_by_text("White scores").wait_for(state="hidden")
     setup = Board("metamachy", me.state()["start_fen"]).setup_name()
+    assert setup is not None
     assert said.startswith(text("metamachy", setup))
