@@ -7,8 +7,8 @@ moves in each game. Rust's own random play is `Board.playout` in threads, one ga
 list of legal moves, a random one of them made.
 
 Other programs slow down the clock, so a second here is one in which a core worked, or both for two threads. All kinds
-take turns and each number is the median of its turns, as are the shares of the random play measured beside it. Batches
-play some games through before that: whoever plays whole games also plays the quick endings, with few pieces.
+take turns; each number is the median of its turns, and so is each ratio to the random play measured in the same turn.
+Batches play for a while before that: whole games, as random play plays them, have many quick positions with few pieces.
 
     python -m benches.env [--seconds 1] [--runs 5] [--games 256]
 """
