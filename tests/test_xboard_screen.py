@@ -86,7 +86,10 @@ def screen(xvfb: str, folder: Path) -> Iterator[str]:
     command = [xvfb, "-displayfd", str(write), "-screen", "0", f"{SIZE}x{SIZE}x24", "-fbdir", str(folder)]
     with subprocess.Popen(
         # Without -noreset it writes the picture's header anew when the last program leaves.
-        [*command, "-noreset", "-nolisten", "tcp"], pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*command, "-noreset", "-nolisten", "tcp"],
+        pass_fds=[write],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     ) as server:
         os.close(write)
         try:
