@@ -177,12 +177,14 @@ class Server:
                 command, env=self.environment, stdout=log, stderr=errors, cwd=ROOT, start_new_session=True
             )
             os.close(errors)
-        for _ in range(300):
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
             assert self.process.poll() is None, self.log.read_text()[-3000:]
             with contextlib.suppress(httpx.TransportError):
                 anyone.get(f"{self.base}/healthz")
                 return
             time.sleep(0.05)
+        self.kill()
         raise AssertionError(self.log.read_text()[-3000:])
 
     def screen(self) -> int:
