@@ -229,7 +229,9 @@ def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> N
         return
     # What ends matches gets ids of its own: others are still to play in these.
     if "id" in path and not case.operation.path.endswith(("/abort", "/resign", "/cancel")):
-        path["id"] = chance.choice(["maasai", "metamachy", "zanzibar-s"]) if "games" in case.operation.path else match["match"]
+        path["id"] = (
+            chance.choice(["maasai", "metamachy", "zanzibar-s"]) if "games" in case.operation.path else match["match"]
+        )
     if "number" in path:
         path["number"] = chance.choice([1, path["number"]])
     if "setup" in path:
