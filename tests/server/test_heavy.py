@@ -113,7 +113,7 @@ def take_away(client: httpx.Client) -> None:
 
 def bring_faults(client: httpx.Client) -> None:
     token = client.post("/api/guests", json={"name": "Zoe"}).json()["token"]
-    text = ('[Variant "maasai"]\n\n1. e6 ' + "(1. Qa9) " * 100 + "*\n\n") * 2_000
+    text = ('[Variant "maasai"]\n\n1. e6 ' + "(1. Qa9) " * 100 + "*\n\n") * 400
     client.post("/api/archive", content=text, headers={"Authorization": f"Bearer {token}"})
 
 
@@ -127,11 +127,22 @@ def look_at_metrics(client: httpx.Client) -> None:
         time.sleep(0.05)
 
 
+@pytest.fixture(scope="module")
+def ana(server: Server) -> Person:
+    return Person(server, "Ana", "127.0.5.1")
+
+
+@pytest.fixture(scope="module")
+def alone(ana: Person) -> float:
+    """What a move takes while nobody else asks for anything, in seconds."""
+    return moves(ana)
+
+
 @pytest.mark.alone
 @pytest.mark.parametrize("asked", [take_away, bring_faults, send_brackets, look_at_metrics])
-def test_what_costs_much_delays_no_move(server: Server, asked: Callable[[httpx.Client], None]) -> None:
-    ana = Person(server, "Ana", "127.0.5.1")
-    alone = moves(ana)
+def test_what_costs_much_delays_no_move(
+    server: Server, ana: Person, alone: float, asked: Callable[[httpx.Client], None]
+) -> None:
     done = threading.Event()
     # No limit of one visitor's helps: every request comes from an address of its own.
     addresses = (f"127.0.{number // 250}.{number % 250 + 1}" for number in itertools.count(2_000))

@@ -431,6 +431,19 @@ def test_earlier_positions_and_premoves_need_no_server(
 NO_WEBASSEMBLY = "delete self.WebAssembly"
 
 
+def wait_for_legal_moves(me: Person, square: str, goal: str) -> None:
+    """Wait until the piece on a square can go to another: pieces are shown before the server knows their moves."""
+    for _ in range(100):
+        me.page.locator(f'[data-square="{square}"]').focus()
+        me.page.keyboard.press("Enter")
+        me.page.wait_for_timeout(100)
+        can = "can" in str(me.page.locator(f'[data-square="{goal}"]').get_attribute("aria-label"))
+        me.page.keyboard.press("Escape")
+        if can:
+            return
+    raise AssertionError(f"{square} never went to {goal}")
+
+
 def served(me: Person) -> None:
     """Analyse with the server: positions, what is typed, lines."""
     page = me.page
@@ -441,7 +454,8 @@ def served(me: Person) -> None:
     page.locator(".lines li").first.wait_for()
     assert "/analysis/socket" in paths
     page.keyboard.press("End")
-    me.until("document.querySelector('[data-square=\"g1\"]').getAttribute('aria-label').includes('Knight')")
+    me.until("document.querySelector('[data-square=\"e5\"]').getAttribute('aria-label').includes('Pawn')")
+    wait_for_legal_moves(me, "g1", "f3")
     page.locator('[data-square="a3"]').focus()
     page.keyboard.type("Nf3")
     page.keyboard.press("Enter")
