@@ -36,7 +36,7 @@ test: check benches/rivals/.venv/.done $(BUNDLES) $(NPM) build/element/acedrex.j
 	$(PYTHON) -m pytest
 
 quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need no browser, several at a time
-	$(PYTHON) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not browser and not alone'
+	$(PYTHON) -m pytest -n 5 --dist loadfile --no-loadscope-reorder -m 'not browser and not alone'
 	$(PYTHON) -m pytest -m alone tests/server
 
 check: $(VENV)/.dev $(VENV)/.native web/core/compiled/core.js node_modules/.done ## formatting, lints, types, licences

@@ -156,12 +156,6 @@ def test_perft_of_nothing(run):
     assert json.loads(run("perft", "chess", "1", "--json")[1])["divide"] is None
 
 
-def test_bench(run):
-    status, out, _ = run("bench")
-    assert status == 0
-    assert re.fullmatch(r"Nodes searched: \d+", out.splitlines()[-2])
-
-
 @pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*.toml")), ids=lambda path: path.stem)
 def test_check_finds_no_fault_in_shipped_games(run, path):
     assert run("check", path) == (0, f"{path}: no errors\n", "")

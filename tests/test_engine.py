@@ -258,11 +258,11 @@ def test_what_a_listener_raises_ends_the_search() -> None:
         native.search(Board("chess"), _native.Watch(None, None, False), None, None, None, 1, [], told)
 
 
-def test_the_bench_is_the_same_from_here() -> None:
-    seen: list[str] = []
-    nodes = _native.bench(lambda game, _: seen.append(game))
-    assert seen == acedrex.games()
-    assert nodes == _native.bench(None)
+def test_the_bench_counts_game_by_game() -> None:
+    seen: list[tuple[str, int]] = []
+    nodes = _native.bench(lambda *counted: seen.append(counted))
+    assert [game for game, _ in seen] == acedrex.games()
+    assert nodes == seen[-1][1]
 
 
 def test_scores_turn_round() -> None:

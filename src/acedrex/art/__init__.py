@@ -12,6 +12,7 @@ the drawing with the kind's name, if there is one. Every kind also has an emblem
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +20,6 @@ from functools import cache
 from importlib import resources
 from types import MappingProxyType
 from typing import Final
-from xml.sax.saxutils import escape
 
 from acedrex.art.emblem import Emblem, emblems
 
@@ -169,7 +169,7 @@ def emblem_symbol(emblem: Emblem, color: bool) -> Symbol:
         out += (
             f'<circle cx="78" cy="78" r="19" fill="{rim}" stroke="{fill}" stroke-width="3"/>'
             f'<text x="78" y="{78 + font * 0.36:g}" font-family="system-ui, sans-serif" font-size="{font}" '
-            f'font-weight="700" text-anchor="middle" fill="{fill}">{escape(emblem["letter"])}</text>'
+            f'font-weight="700" text-anchor="middle" fill="{fill}">{html.escape(emblem["letter"])}</text>'
         )
     return Symbol(name, out + "</symbol>", "")
 
@@ -225,7 +225,7 @@ _BADGES: Final[Mapping[str, str]] = {
 
 def _letters(name: str, letters: str, fill: str, rim: str) -> str:
     font = 60 if len(letters) == 1 else 84 / max(len(letters), 1)
-    shown = escape("".join(char if char.isprintable() else "\ufffd" for char in letters))
+    shown = html.escape("".join(char if char.isprintable() else "\ufffd" for char in letters))
     return (
         f'<symbol id="{name}" viewBox="0 0 100 100">'
         f'<circle cx="50" cy="50" r="43" fill="{fill}" stroke="{rim}" stroke-width="5"/>'

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
 
 from acedrex.art import BLACK, WHITE, Emblem, Symbol, drawings, emblem_symbol, symbol
 from acedrex.errors import Error
@@ -70,17 +70,20 @@ def css_colour(value: str) -> str:
 FONT: Final = 'font-family="system-ui, sans-serif"'
 """The font of all text in a drawing."""
 
+_REPLACEMENT: Final = "\ufffd"
+#: Written as it is in an attribute, each of them would be read as a space.
+_WHITE_SPACE: Final = {ord(char): f"&#{ord(char)};" for char in "\t\n\r"}
 _NOT_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def escaped(value: str) -> str:
     """Escape text for use between tags."""
-    return escape(_NOT_XML.sub("\ufffd", value))
+    return html.escape(_NOT_XML.sub(_REPLACEMENT, value), quote=False)
 
 
 def _attribute(value: str) -> str:
     """Return an attribute value in quotation marks."""
-    return quoteattr(_NOT_XML.sub("\ufffd", value), {'"': "&quot;"})
+    return f'"{html.escape(_NOT_XML.sub(_REPLACEMENT, value)).translate(_WHITE_SPACE)}"'
 
 
 def n(value: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import inspect
 from collections.abc import Awaitable, Callable, Iterable
@@ -129,22 +130,25 @@ def _text(media_type: str) -> dict[str, Any]:
 def describe(app: FastAPI, all_routes: Iterable[Routes], root: str) -> None:
     """Serve the OpenAPI document of an app to which all routes have been added, with the schemas of all messages.
 
-    It is built once, here, so that no request waits for it.
+    It is built once, when it is first asked for, and in a thread, so that no move waits for it.
 
     :param root: the path under which a proxy serves the app.
     """
-    servers = [{"url": root}] if root else None
-    schema = get_openapi(
-        title=app.title, version=app.version, description=app.description, routes=app.routes, servers=servers
-    )
-    kinds = [wire.Problem, *(kind for routes in all_routes for kind in routes.message_types)]
-    _, components = msgspec.json.schema_components(kinds, ref_template=REF)
-    schema.setdefault("components", {})["schemas"] = {**components}
-    for path in schema["paths"].values():
-        for operation in path.values():
-            operation["responses"].pop("422", None)
-    content = _encode(schema)
+
+    @functools.cache
+    def document() -> bytes:
+        servers = [{"url": root}] if root else None
+        schema = get_openapi(
+            title=app.title, version=app.version, description=app.description, routes=app.routes, servers=servers
+        )
+        kinds = [wire.Problem, *(kind for routes in all_routes for kind in routes.message_types)]
+        _, components = msgspec.json.schema_components(kinds, ref_template=REF)
+        schema.setdefault("components", {})["schemas"] = {**components}
+        for path in schema["paths"].values():
+            for operation in path.values():
+                operation["responses"].pop("422", None)
+        return _encode(schema)
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def openapi() -> Response:
-        return Response(content, media_type=Encoded.media_type)
+        return Response(await asyncio.to_thread(document), media_type=Encoded.media_type)
