@@ -16,5 +16,6 @@ export type {
 } from "./settings.ts";
 export { play as playSound } from "./sound.ts";
 export { installPieces, pieceSymbol } from "./sprite.ts";
+export { otherSide } from "./state.ts";
 export { english, type Texts } from "./texts.ts";
 export type * from "./types.ts";

@@ -1,12 +1,10 @@
 // What the server answers about attacks and edited positions, from the core in this browser: the same answers.
 
-import { symbolOf } from "@acedrex/board";
+import { otherSide, symbolOf } from "@acedrex/board";
 import { Board } from "../../../core/src/board.ts";
 import { InvalidFenError } from "../../../core/src/errors.ts";
 import type { Game } from "../../../core/src/game.ts";
-import type { Attacks, Edited, EditRequest, Side } from "../wire";
-
-const other = (side: Side): Side => (side === "white" ? "black" : "white");
+import type { Attacks, Edited, EditRequest } from "../wire";
 
 /** Counts the attackers of each square, and lists the pieces that nothing defends or that one of less value attacks. */
 export function attacks(game: Game, fen: string): Attacks {
@@ -24,7 +22,7 @@ export function attacks(game: Game, fen: string): Attacks {
   const { pieces } = board;
   const letters = new Map(pieces.map(({ square, letter }) => [square, letter]));
   const threats = pieces.flatMap(({ square, letter, side }) => {
-    const attackers = board.attackers(other(side), square);
+    const attackers = board.attackers(otherSide(side), square);
     const defended = attackers.length > 0 && board.attackers(side, square).length > 0;
     return attackers
       .filter((from) => !defended || worth(letters.get(from) ?? "") < worth(letter))

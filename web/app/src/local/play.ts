@@ -1,5 +1,6 @@
 // A match on this device as its rules see it: what a command makes of it, and how it is shown.
 
+import { otherSide } from "@acedrex/board";
 import { type Refusal, refusal } from "../client/problem";
 import type { Board, Core, Game } from "../core";
 import type { Command } from "../match/match";
@@ -7,8 +8,6 @@ import type { Ending, May, MoveMade, Phase, Side, Snapshot } from "../wire";
 import { begun, moved, type Running, shown, stopped, untilFlag } from "./clock";
 import { loadGame } from "./load";
 import { type End, type LocalRecord, matches, playersOf, timeOf } from "./record";
-
-const other = (side: Side): Side => (side === "white" ? "black" : "white");
 
 function refuse(code: string, message: string): Refusal {
   return refusal({ code, message, where: null });
@@ -257,7 +256,7 @@ export class Play {
     const { record, board, game, phase } = this;
     const names = playersOf(record);
     const player = (side: Side) => {
-      const engine = record.opponent === "engine" && side === other(record.side);
+      const engine = record.opponent === "engine" && side === otherSide(record.side);
       return {
         name: names[side],
         kind: engine ? ("engine" as const) : ("guest" as const),

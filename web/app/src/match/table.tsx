@@ -1,4 +1,4 @@
-import type { Board } from "@acedrex/board";
+import { type Board, otherSide } from "@acedrex/board";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
 import { useArranging } from "../parts/arranging";
@@ -16,8 +16,6 @@ import { Panel } from "./panel";
 import { PlayerStrip } from "./player";
 import { Status } from "./status";
 import { useYourTurn } from "./your-turn";
-
-const other = (side: Side): Side => (side === "white" ? "black" : "white");
 
 /** The page of a match: the board, its players, the status, the panel and the bar. */
 export function Table({ match, state, game }: { match: Match; state: Snapshot; game: Game }) {
@@ -51,7 +49,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
       <h1 class="hidden">
         {state.game.name}: {state.players.white.name} – {state.players.black.name}
       </h1>
-      <PlayerStrip match={match} state={state} side={other(below)} place="above" captured={docks.above} />
+      <PlayerStrip match={match} state={state} side={otherSide(below)} place="above" captured={docks.above} />
       <div class="board-place">
         <BoardView
           class="board-box"
