@@ -40,6 +40,8 @@ def reached(move: str, at: str, folder: Path, others: str = "") -> set[str]:
         ("(4,1)", "i12 l9 l7 i4 g4 d7 d9 g12"),
         ("(0,7)", "h15 h1 o8 a8"),
         ("f(0,7)", "h15"),
+        ("f(0,7)b(0,6)", "h15 h2"),
+        ("f(0,7)(0,1)", "h15 h9 h7 g8 i8"),
         ("ff(2,5)", "j13 f13"),
         ("(2,1)", "i10 j9 j7 i6 g6 f7 f9 g10"),
         ("(0,3)2", "h11 h14 h5 h2 k8 n8 e8 b8"),

@@ -206,7 +206,7 @@ impl Reader<'_> {
             _ => return self.unknown(at, "atom", "W F D A H N C Z G K R B Q ( or ["),
         };
         let name = String::from_utf8_lossy(&self.text[at..self.at]).into_owned();
-        let range = if self.peek() == Some(letter) && !matches!(letter, b'K' | b'R' | b'B' | b'Q') {
+        let range = if self.peek() == Some(letter) && !matches!(letter, b'(' | b'K' | b'R' | b'B' | b'Q') {
             self.at += 1;
             Some(UNLIMITED)
         } else {

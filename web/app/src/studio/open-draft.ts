@@ -195,6 +195,12 @@ export class OpenDraft {
     if (this.document.value) this.write(edit.put(this.text.value, path, value), field);
   }
 
+  /** Empties a text: the key is left out, or where another game's text would appear then, it is empty. */
+  clear(path: Path): void {
+    if (this.inherited(path) === undefined) this.drop(path);
+    else this.put(path, "", path.join("."));
+  }
+
   drop(path: Path): void {
     if (this.document.value) this.write(edit.drop(this.text.value, path));
   }
