@@ -1,4 +1,4 @@
-// An SVG file as a piece's drawing. A file may be a stranger's, so it is never parsed by the browser nor put into the page:
+// An SVG file as a piece's drawing. A file may be a stranger's, so the browser never parses it nor puts it into the page:
 // its tags are read as text, a few elements and attributes of them are kept, and only path data comes out of it.
 
 import { type Box, boxOf, combined, type Matrix, readPath, type Segment, transformed, writePath } from "./path";
