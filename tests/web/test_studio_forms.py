@@ -48,14 +48,14 @@ def test_leaps_of_any_length_are_clicked(person: Callable[..., Person]) -> None:
     tap(me, "f9")
     assert notation(me) == "W(1,4)"
     page.get_by_text("Can reach 12 squares.").wait_for()
-    page.get_by_label("Larger diagram, for leaps of up to seven squares").check()
-    me.until("document.querySelectorAll('[data-square]').length === 225")
-    tap(me, "j15")
-    assert notation(me) == "W(1,4)(2,7)"
+    page.get_by_label("Larger diagram, for leaps of up to six squares").check()
+    me.until("document.querySelectorAll('[data-square]').length === 169")
+    tap(me, "i13")
+    assert notation(me) == "W(1,4)(2,6)"
     page.get_by_text("Can reach 20 squares.").wait_for()
     # It stays large while such a leap is there, and the leaps are taken back by another click.
-    assert page.get_by_label("Larger diagram, for leaps of up to seven squares").count() == 0
-    tap(me, "j15")
+    assert page.get_by_label("Larger diagram, for leaps of up to six squares").count() == 0
+    tap(me, "i13")
     assert notation(me) == "W(1,4)"
     tab(me, "Board")
     tap(me, "a3")

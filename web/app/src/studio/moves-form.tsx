@@ -8,9 +8,9 @@ import type { PieceKind, Reach } from "../wire";
 import { type Brush, longest, read, type Step, tapped, write } from "./betza";
 import type { OpenDraft } from "./open-draft";
 
-/** The diagrams have this many squares a side, and the piece stands in their middle. */
-const SIDES = { small: 9, large: 15 };
-const FILES = "abcdefghijklmno";
+/** The squares a side of the diagrams, in whose middle the piece stands. More would be too small for fingers on a phone. */
+const SIDES = { small: 9, large: 13 };
+const FILES = "abcdefghijklm";
 
 export interface Drawing {
   brush: Brush;
