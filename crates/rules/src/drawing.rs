@@ -37,15 +37,12 @@ fn check_path(path: &str) -> Result<(), String> {
         first = false;
         rest = rest[1..].trim_start_matches(BLANKS);
         let mut read = 0;
-        while numbers > 0 {
-            let flag = command.eq_ignore_ascii_case(&'a') && matches!(read % numbers, 3 | 4);
-            let found = if flag { flag_at(rest) } else { number_at(rest) };
-            let Some(length) = found else { break };
+        while let Some(length) = argument_at(command, read, rest) {
             rest = rest[length..].trim_start_matches(BLANKS);
             rest = rest.strip_prefix(',').map_or(rest, |after| after.trim_start_matches(BLANKS));
             read += 1;
         }
-        let whole = if numbers == 0 { read == 0 } else { read > 0 && read % numbers == 0 };
+        let whole = numbers == 0 || (read > 0 && read % numbers == 0);
         if !whole {
             return Err(format!(
                 "{command} in a path has {read} numbers before {:?}; expected {numbers}, or several times {numbers}, \
@@ -72,9 +69,13 @@ fn numbers_of(command: char) -> Option<usize> {
     })
 }
 
-/// The length of a flag of an arc.
-fn flag_at(text: &str) -> Option<usize> {
-    text.starts_with(['0', '1']).then_some(1)
+/// The length of a command's next number, or of a flag of an arc, at the beginning of a text.
+fn argument_at(command: char, read: usize, text: &str) -> Option<usize> {
+    match (command, read % 7) {
+        ('Z' | 'z', _) => None,
+        ('A' | 'a', 3 | 4) => text.starts_with(['0', '1']).then_some(1),
+        _ => number_at(text),
+    }
 }
 
 /// The length of a number at the beginning of a text; an exponent is not read.

@@ -50,8 +50,9 @@ export function Zones({ draft, picking }: { draft: OpenDraft; picking: Picking }
           )}
         </div>
       ))}
-      <form class="together studio-new" onSubmit={add}>
+      <form class="together" onSubmit={add}>
         <input
+          class="studio-new-name"
           aria-label={t("studio.zones.name")}
           placeholder={t("studio.zones.name")}
           value={name}
