@@ -145,7 +145,7 @@ LETTERS = {
     "J": ("J", "write Z"),
     "O2": ("O", "use [[castling]]"),
     "U": ("U", "leave it out"),
-    "FX": ("X", "[N-fN]"),
+    "FX": ("X", "(1,4)"),
     "I": ("I", "leave it out"),
     "jD": ("j", "[pW-fW]"),
     "zB": ("z", "[F?lF?rF]"),
@@ -162,8 +162,8 @@ LETTERS = {
     "R,N": (",", "write the parts one after the other"),
     "[..]": (".", "write the parts one after the other"),
     "[W.F]": (".", "write the parts one after the other"),
-    "(4,1)": ("(", "write one of W F D A H N C Z G"),
-    "[W-(fF)]": ("(", "legs in brackets"),
+    "W)": (")", "write one of W F D A H N C Z G"),
+    "[W-{fF}]": ("{", "legs in brackets"),
 }
 
 
@@ -177,11 +177,11 @@ def test_letters_of_other_forms_of_the_notation(move: str, tmp_path: Path) -> No
 
 
 def test_letters_that_no_form_has(tmp_path: Path) -> None:
-    assert "unknown atom 'V'; expected one of W F D A H N C Z G K R B Q or [" in fault(tmp_path, with_move("V"))
+    assert "unknown atom 'V'; expected one of W F D A H N C Z G K R B Q ( or [" in fault(tmp_path, with_move("V"))
     assert "unknown modifier" not in fault(tmp_path, with_move("qN"))
     assert "unknown sign 'F'; expected one of - ? or ], which end a leg" in fault(tmp_path, with_move("[WF]"))
 
 
-@pytest.mark.parametrize("move", ["C", "Z", "[N-fN]", "N0", "NN", "W3", "RN", "[W-fD]", "[pW-fW]", "[F?lF?rF]", "flN"])
+@pytest.mark.parametrize("move", ["C", "Z", "(1,4)", "N0", "NN", "W3", "RN", "[W-fD]", "[pW-fW]", "[F?lF?rF]", "flN"])
 def test_what_is_proposed_instead_is_notation(move: str, tmp_path: Path) -> None:
     assert faults(tmp_path, with_move(move)) == []

@@ -92,7 +92,7 @@ class PieceType:
 
     ``id`` is its number in the game, stable across versions; ``also`` lists other names, the inventor's first; ``move``
     is its move in Betza notation, ``extra_moves`` are moves that only some squares allow; ``values`` are its values by
-    source; ``art`` is the id of its drawing.
+    source; ``art`` is the id of its drawing, or a drawing of its own as path data.
     """
 
     id: int

@@ -136,7 +136,7 @@ class PieceKind(TypedDict):
     also: list[str]
     #: How it moves, in one line.
     help: str
-    #: The id of its drawing; none if it is shown as a letter on a disc.
+    #: The id of its drawing, or a drawing of its own as path data; none if it is shown as a letter on a disc.
     art: str | None
     #: Its picture in the geometric set.
     emblem: Emblem

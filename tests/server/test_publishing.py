@@ -59,6 +59,18 @@ def test_a_match_goes_on_by_the_rules_that_it_began_with(everybody: Server, fold
     talk = ana.socket(match["match"])
     assert any(move["move"] == "b1c3" for move in talk.position["legal"])
     talk.move("b1c3")
+    # What its page asks about pieces and moves is answered by its rules; the game that is offered has others.
+    asked = {"game": "swift", "fen": talk.position["fen"], "square": "b8"}
+    by_match = {**asked, "match": match["match"]}
+    assert {"c6", "a6"} <= {reach["to"] for reach in ana.http.post("/api/reach", json=by_match).json()}
+    assert "c6" not in {reach["to"] for reach in ana.http.post("/api/reach", json=asked).json()}
+    assert ana.http.post("/api/idle", json=by_match).json() == {"reason": None}
+    played = {"game": "swift", "match": match["match"], "moves": ["b1c3"]}
+    assert ana.http.post("/api/position", json=played).status_code == 200
+    assert ana.http.post("/api/position", json={**played, "match": None}).status_code == 400
+    typed = {"game": "swift", "match": match["match"], "fen": asked["fen"], "moves": ["Nc6"]}
+    assert ana.http.post("/api/analysis/moves", json=typed).json()["nodes"][0]["move"] == "b8c6"
+    assert ana.http.post("/api/reach", json={**asked, "match": "nothing"}).status_code == 404
     # A new match has the new rules; the same rules again are no new version.
     later = ana.socket(ana.match("swift")["match"])
     assert not any(move["move"] == "b1c3" for move in later.position["legal"])

@@ -93,6 +93,36 @@ def test_a_record_with_comments(visit: Callable[..., Visit]) -> None:
     page.get_by_text("A start &lt;b&gt;.").wait_for()
 
 
+def test_a_record_that_takes_long_does_not_freeze_the_page(visit: Callable[..., Visit]) -> None:
+    text = '[Variant "maasai"]\n\n1. e6 ' + "(1. e5 e8 2. f6 f7) " * 3200
+    one = visit()
+    page = one.open('<acedrex-board id="a" game="chess"></acedrex-board>')
+    page.evaluate(
+        """(pgn) => {
+            document.querySelector("#a").removeAttribute("game");
+            document.querySelector("#a").setAttribute("pgn", pgn);
+        }""",
+        text,
+    )
+    one.said("1. e6 (1 of 1)")
+    workers = [path for path in one.paths() if "worker" in path]
+    # A busy machine is slow too, so what is asserted is where it was read: on the page's thread it took a second.
+    assert workers
+
+
+def test_a_record_of_a_game_of_ones_own(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open(
+        f'<acedrex-board game="mine"><script type="text/plain" slot="definition">{KNIGHTMATE}</script>'
+        '<script type="text/plain" slot="pgn">1. e4 { First. } 1... e5 (1... d5 2. exd5) 2. d4 *</script>'
+        "</acedrex-board>"
+    )
+    one.said("2. d4 (3 of 3)")
+    for _ in range(2):
+        page.get_by_role("button", name="Previous move").click()
+    page.get_by_text("First.").wait_for()
+
+
 def test_a_board_by_keyboard(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open('<acedrex-board game="chess" interactive></acedrex-board><p><a href="#">After</a></p>')
@@ -152,6 +182,20 @@ def test_an_engine_answers(visit: Callable[..., Visit]) -> None:
     page.get_by_role("button", name="Start again").click()
     one.said("(1 of 1) · Black to move")
     assert [path for path in one.paths() if path.endswith(".net")] and "blob:" in str(one.paths())
+
+
+def test_moves_that_change_while_the_engine_thinks_are_shown(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open('<acedrex-board id="a" game="chess" engine="10" interactive></acedrex-board>')
+    one.said("White to move")
+    one.tap("e2")
+    one.tap("e4")
+    one.said("Thinking")
+    page.evaluate("document.querySelector('#a').setAttribute('moves', 'd4 d5')")
+    one.said("1... d5 (2 of 2) · White to move")
+    one.tap("c2")
+    one.tap("c4")
+    one.said("(4 of 4) · White to move")
 
 
 def test_a_definition_of_ones_own(visit: Callable[..., Visit], site: Site, server: Server) -> None:

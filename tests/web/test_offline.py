@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -270,6 +271,17 @@ def test_a_pgn_is_read_reviewed_and_written(person: Come) -> None:
         page.get_by_role("button", name="PGN").tap()
     text = " ".join(Path(saved.value.path()).read_text().split())
     assert "2. g4 $4" in text and "{ Also good. }" in text and "[%eval" in text
+    # Pictures are drawn here too, with every piece.
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="SVG").tap()
+    root = ElementTree.fromstring(Path(saved.value.path()).read_text())
+    ids = {one.attrib["id"] for one in root.iter() if "id" in one.attrib}
+    uses = [one.attrib["{http://www.w3.org/1999/xlink}href"] for one in root.iter("{http://www.w3.org/2000/svg}use")]
+    assert {use.removeprefix("#") for use in uses} <= ids
+    assert len([use for use in uses if "acedrex-w-" in use or "acedrex-b-" in use]) == 32
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="PNG").tap()
+    assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_position_is_edited_and_its_attackers_counted(person: Come) -> None:

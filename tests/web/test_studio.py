@@ -123,10 +123,13 @@ def test_the_moves_and_the_notation_stay_in_step(person: Callable[..., Person]) 
     assert notation(me) == "mR"
     page.get_by_role("button", name="Redo").click()
     page.get_by_text("Can reach 14 squares.").wait_for()
-    # Leaps beyond three squares do not exist.
+    # Leaps without a letter have two distances; nothing can block a leap of (1,3).
     page.get_by_text("a leap", exact=True).click()
     me.tap("a1")
-    page.get_by_text("Leaps go three squares at most.").wait_for()
+    me.until("[...document.querySelectorAll('.studio-panel input')].some(({ value }) => value.endsWith('(4,4)'))")
+    page.get_by_text("a leap that can be blocked", exact=True).click()
+    me.tap("f8")
+    page.get_by_text("There are no squares between that could block this leap.").wait_for()
 
 
 def test_faults_are_shown_at_their_line(person: Callable[..., Person]) -> None:

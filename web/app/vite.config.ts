@@ -35,7 +35,9 @@ function serviceWorker(): Plugin {
         const text = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8");
         const shell = JSON.stringify(["./", "theme.js", "icon.svg", "manifest.webmanifest", ...files.sort()]);
         const core = JSON.stringify(all.filter(isCore).sort());
-        const source = text.replace("__SHELL__", shell).replace("__CORE__", core);
+        // It is no module that is bundled, so its comments are removed here.
+        const code = text.replace(/^ *(\/\/|\/\*\*).*\n/gm, "");
+        const source = code.replace("__SHELL__", shell).replace("__CORE__", core);
         this.emitFile({ type: "asset", fileName: "service-worker.js", source });
       },
     },

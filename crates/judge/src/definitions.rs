@@ -200,8 +200,9 @@ fn element(r: &mut Random) -> String {
     }
     let mode = *r.pick(&["", "", "", "m", "c"]);
     let directions = *r.pick(&["", "", "", "", "f", "b", "s", "v", "l", "fr", "fl", "ff"]);
-    let atom = *r.pick(&["W", "F", "D", "A", "N", "H", "C", "Z", "G", "K", "R", "B", "Q"]);
-    let directions = if directions == "ff" && atom != "N" && atom != "C" && atom != "Z" { "f" } else { directions };
+    let atom = *r.pick(&["W", "F", "D", "A", "N", "H", "C", "Z", "G", "K", "R", "B", "Q", "(1,4)", "(0,5)"]);
+    let oblique = ["N", "C", "Z", "(1,4)"].contains(&atom);
+    let directions = if directions == "ff" && !oblique { "f" } else { directions };
     format!("{mode}{directions}{atom}")
 }
 

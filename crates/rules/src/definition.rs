@@ -81,7 +81,7 @@ pub struct KindDefinition {
     pub values: Vec<(String, f64)>,
     /// One sentence.
     pub help: String,
-    /// Id of its drawing.
+    /// Id of its drawing, or a drawing as path data.
     pub art: String,
     /// What it may become, in the order in which choices are offered.
     pub promotes_to: Vec<Kind>,

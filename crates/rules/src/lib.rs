@@ -21,6 +21,7 @@ mod board;
 mod compile;
 mod dead;
 pub mod definition;
+mod drawing;
 mod edit;
 mod effect;
 mod fen;

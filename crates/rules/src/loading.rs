@@ -4,6 +4,7 @@
 use crate::board::read_board;
 use crate::compile::compile;
 use crate::definition::OptionDefinition;
+use crate::drawing;
 use crate::game::Game;
 use crate::locale::translate;
 use crate::reader::Reader;
@@ -151,7 +152,7 @@ fn unknown_drawings(text: &str, file: &str, drawings: &[String]) -> Vec<Fault> {
     let Some(Value::Table(pieces)) = root.get("pieces").map(|node| &node.value) else { return Vec::new() };
     for (token, piece) in pieces {
         let Some(Node { value: Value::Text(art), place }) = piece.get("art") else { continue };
-        if !drawings.contains(art) {
+        if !drawing::is_drawing(art) && !drawings.contains(art) {
             let near = did_you_mean(nearest(art, drawings.iter().map(String::as_str)));
             let message = format!("there is no drawing {:?}; leave art out to let the name decide{near}", shorten(art));
             reader.fail(*place, &join(&join("pieces", token), "art"), message);

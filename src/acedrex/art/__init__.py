@@ -2,7 +2,8 @@
 
 A game's definition names a drawing by its *art id*, a lower-case English noun such as ``"giraffe"``. The drawings are
 in ``game-icons.json`` next to this file; their authors are listed in ``CREDITS.md``. A kind for which it names none has
-the drawing with the kind's name, if there is one. Every kind also has an emblem, which is made from how it moves.
+the drawing with the kind's name, if there is one. A definition may also have drawings of its own, which are path data.
+Every kind also has an emblem, which is made from how it moves.
 
 >>> from acedrex import art
 >>> art.drawings()["camel"].author
@@ -14,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import html
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -34,6 +36,7 @@ __all__ = [
     "emblem_symbol",
     "emblems",
     "figurine",
+    "is_own_drawing",
     "symbol",
 ]
 
@@ -113,11 +116,24 @@ def drawing_named(name: str) -> str | None:
     return art_id if art_id in drawings() else None
 
 
+def is_own_drawing(art: str) -> bool:
+    """Return whether a kind's drawing is path data of its definition's own, and not the id of a drawing.
+
+    >>> is_own_drawing("M10 90L50 10L90 90z"), is_own_drawing("lion")
+    (True, False)
+    """
+    return _OWN.fullmatch(art) is not None
+
+
+#: Signs of path data and blanks: no text of these can be markup.
+_OWN: Final = re.compile(r"M[ \n\t0-9.+-][MLHVCSQTAZmlhvcsqtaz0-9.,+| \n\t-]*")
+
+
 def symbol(art_or_letter: str, color: bool) -> Symbol:
     """Return a piece as an SVG symbol.
 
     Args:
-        art_or_letter: An art id; any other text is shown as letters on a disc.
+        art_or_letter: An art id or a drawing of one's own; any other text is shown as letters on a disc.
         color: ``True`` for White.
 
     Returns:
@@ -130,6 +146,8 @@ def symbol(art_or_letter: str, color: bool) -> Symbol:
     drawing = drawings().get(art_or_letter)
     side = "w" if color else "b"
     fill, rim = (WHITE, BLACK) if color else (BLACK, WHITE)
+    if is_own_drawing(art_or_letter):
+        return _own(art_or_letter, side, fill, rim)
     if drawing is None:
         name = f"acedrex-{side}--" + "-".join(f"{ord(char):x}" for char in art_or_letter)
         return Symbol(name, _letters(name, art_or_letter, fill, rim), "")
@@ -137,6 +155,22 @@ def symbol(art_or_letter: str, color: bool) -> Symbol:
     shape = f"acedrex-{art_or_letter}"
     outline = f'<path id="{shape}" d="{"".join(drawing.paths)}"/>'
     return Symbol(name, _drawn(name, shape, drawing, fill, rim), outline)
+
+
+def _own(art: str, side: str, fill: str, rim: str) -> Symbol:
+    """Return a drawing of one's own: its shape with a rim, details in the colour of the rim, and lines."""
+    shape, details, lines = [*art.split("|", 2), "", ""][:3]
+    name = f"acedrex-{side}--own-{hashlib.sha256(art.encode()).hexdigest()[:12]}"
+    out = f'<symbol id="{name}" viewBox="0 0 100 100"><g stroke-linejoin="round" stroke-linecap="round">'
+    for data, inside, stroke, width in (
+        (shape, rim, rim, 6),
+        (shape, fill, fill, 1),
+        (details, rim, "none", 0),
+        (lines, "none", rim, 3),
+    ):
+        if data.strip():
+            out += f'<path d="{escape(data.strip())}" fill="{inside}" stroke="{stroke}" stroke-width="{width}"/>'
+    return Symbol(name, out + "</g></symbol>", "")
 
 
 def emblem_symbol(emblem: Emblem, color: bool) -> Symbol:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from acedrex.art import BLACK, WHITE, Emblem, Symbol, drawings, emblem_symbol, symbol
+from acedrex.art import BLACK, WHITE, Emblem, Symbol, drawings, emblem_symbol, is_own_drawing, symbol
 from acedrex.errors import Error
 from acedrex.svg.shapes import GameLike
 
@@ -133,7 +133,8 @@ class Sprites:
             piece_symbol = emblem_symbol(self._emblems[letter], color)
         else:
             key = kind.art if kind is not None and self._pieces == "art" else None
-            piece_symbol = symbol(key if key is not None and key in drawings() else letter, color)
+            drawn = key is not None and (key in drawings() or is_own_drawing(key))
+            piece_symbol = symbol(key if key is not None and drawn else letter, color)
         self._symbols[piece_symbol.id] = piece_symbol
         return f'<use xlink:href="#{piece_symbol.id}" x="{n(x)}" y="{n(y)}" width="{n(size)}" height="{n(size)}"/>'
 

@@ -74,11 +74,11 @@ def letters(game: Game) -> str:
 
 def betza(game: Game, kind: PieceType) -> str:
     """Return the moves of a kind in XBoard's notation; empty if it cannot express them."""
-    if "[" in kind.move:
-        return ""
     moves = kind.move
     for _, extra in kind.extra_moves[:1]:
         moves += initial(extra)
+    if "[" in moves or "(" in moves:
+        return ""
     if kind.royal:
         facts = game._facts
         steps = [sorted(map(abs, step)) for step in facts["jump"] or []]

@@ -30,6 +30,14 @@ export interface Evaluation {
   chance: number;
 }
 
+/** The game of a position. */
+export interface GameRequest {
+  game: string;
+  options?: Record<string, string>;
+  /** A match, whose game is meant as it was when the match began, with its options. */
+  match?: string | null;
+}
+
 /** The first message: who connects, and the last event seen. */
 export interface Hello {
   type: "hello";
@@ -109,9 +117,7 @@ export interface Tree {
 }
 
 /** Moves to make from a position, in coordinates or in SAN. */
-export interface MovesRequest {
-  game: string;
-  options?: Record<string, string>;
+export interface MovesRequest extends GameRequest {
   fen: string;
   moves: string[];
 }
@@ -813,18 +819,14 @@ export interface Lobby {
 }
 
 /** A position: a setup or a FEN, and moves from there. */
-export interface PositionRequest {
-  game: string;
-  options?: Record<string, string>;
+export interface PositionRequest extends GameRequest {
   setup?: string | null;
   fen?: string | null;
   moves?: string[];
 }
 
 /** The piece on a square of a position. */
-export interface SquareRequest {
-  game: string;
-  options?: Record<string, string>;
+export interface SquareRequest extends GameRequest {
   fen: string;
   square: string;
 }

@@ -117,7 +117,7 @@ export interface PieceKind {
   also: string[];
   /** How it moves, in one line. */
   help: string;
-  /** The id of its drawing; none if it is shown as a letter on a disc. */
+  /** The id of its drawing, or a drawing of its own as path data; none if it is shown as a letter on a disc. */
   art: string | null;
   /** Its picture in the geometric set. */
   emblem: Emblem;

@@ -60,12 +60,13 @@ export function pieceSymbol(
 ): string {
   const initial = side === "white" ? "w" : "b";
   if (set === "art" && kind.art !== null) {
+    if (isOwn(kind.art)) return ownSymbol(kind.art, initial, COLOURS[side], tree);
     const id = `acedrex-${initial}-${kind.art}`;
     if (isDrawn(id, tree)) return id;
   }
   const geometric = set === "geometric";
   const codes = [...kind.letter].map((char) => char.codePointAt(0)?.toString(16)).join("-");
-  const id = `acedrex-${initial}--${geometric ? `emblem-${numberOf(kind.emblem)}` : codes}`;
+  const id = `acedrex-${initial}--${geometric ? `emblem-${numberOf(Object.values(kind.emblem).join())}` : codes}`;
   if (!tree.getElementById(id)) {
     home(tree).append(geometric ? emblemOnDisc(id, kind.emblem, side) : lettersOnDisc(id, kind.letter, side));
   }
@@ -74,18 +75,45 @@ export function pieceSymbol(
 
 /** Return the id of a kind's figurine, in the colour of the text around it; `null` if it has no drawing. */
 export function figurineSymbol({ art }: Pick<PieceKind, "art">): string | null {
+  if (art && isOwn(art)) return ownSymbol(art, "figurine", ["currentColor", "var(--ground)"], document);
   const id = `acedrex-figurine-${art}`;
   return document.getElementById(id) ? id : null;
 }
 
-// Kinds of different games may share a letter but not an emblem, so emblems are numbered.
-const emblems = new Map<string, number>();
+// Kinds of different games may share a letter but not an emblem or a drawing of their own, so these are numbered.
+const numbers = new Map<string, number>();
 
-function numberOf({ dots, lines, fine, letter }: Emblem): number {
-  const key = [dots, lines, fine, letter].join("|");
-  const number = emblems.get(key) ?? emblems.size + 1;
-  emblems.set(key, number);
+function numberOf(picture: string): number {
+  const number = numbers.get(picture) ?? numbers.size + 1;
+  numbers.set(picture, number);
   return number;
+}
+
+/** Return whether a kind's drawing is its inventor's own: paths in a square from 0 to 100, as in `docs/format.md`. */
+const isOwn = (art: string): boolean => /^M[\s\d.+-]/.test(art);
+
+/** Return the id of a drawing of one's own. Its paths are only ever attributes of paths: they cannot be markup. */
+function ownSymbol(art: string, of: string, [fill, rim]: readonly [string, string], tree: Tree): string {
+  const id = `acedrex-${of}--own-${numberOf(art)}`;
+  if (tree.getElementById(id)) return id;
+  const [shape = "", details = "", lines = ""] = art.split("|");
+  const symbol = emptySymbol(id);
+  const path = (d: string, fill: string, stroke: string, width: number): void => {
+    add(symbol, "path", {
+      d,
+      fill,
+      stroke,
+      "stroke-width": width,
+      "stroke-linejoin": "round",
+      "stroke-linecap": "round",
+    });
+  };
+  path(shape, rim, rim, 6);
+  path(shape, fill, fill, 1);
+  path(details, rim, "none", 0);
+  path(lines, "none", rim, 3);
+  home(tree).append(symbol);
+  return id;
 }
 
 function emblemOnDisc(id: string, { dots, lines, fine, letter }: Emblem, side: Side): SVGSymbolElement {
@@ -121,10 +149,15 @@ function lettersOnDisc(id: string, letters: string, side: Side): SVGSymbolElemen
 /** The colours of a side's pieces: fill and rim. */
 const COLOURS = { white: ["#fff9ec", "#241c15"], black: ["#241c15", "#fff9ec"] } as const;
 
-function disc(id: string, r: number, side: Side): SVGSymbolElement {
+function emptySymbol(id: string): SVGSymbolElement {
   const symbol = document.createElementNS(SVG, "symbol");
   symbol.id = id;
   symbol.setAttribute("viewBox", "0 0 100 100");
+  return symbol;
+}
+
+function disc(id: string, r: number, side: Side): SVGSymbolElement {
+  const symbol = emptySymbol(id);
   const [fill, stroke] = COLOURS[side];
   add(symbol, "circle", { cx: 50, cy: 50, r, fill, stroke, "stroke-width": 5 });
   return symbol;

@@ -2,7 +2,7 @@
 
 import * as core from "../compiled/core.js";
 import { AcedrexError, guard, seconds as secondsOf, text as textOf, whole } from "./errors.ts";
-import { compiledCore, startCore } from "./platform.ts";
+import { compiledCore, isWorker, startCore } from "./platform.ts";
 import { withSession } from "./session.ts";
 import type { Kind, Reach } from "./types.ts";
 
@@ -297,7 +297,8 @@ export async function load(
   if (typeof game !== "object" || game === null) throw new AcedrexError("game: expected an id, or { text: ... }");
   const { translations = {} } = game;
   const wanted = inLanguage(plainParts(game, options), language, translations);
-  await withSession(secondsOf("seconds", seconds), (session) => session.ask({ type: "load", game: wanted }));
+  const limit = secondsOf("seconds", seconds);
+  if (!isWorker()) await withSession(limit, (session) => session.ask({ type: "load", game: wanted }));
   return new Game(wanted, translations);
 }
 

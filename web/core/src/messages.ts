@@ -1,7 +1,7 @@
 // The messages between an engine and its worker.
 
 import type { PlainError } from "./errors.ts";
-import type { GameParts } from "./game.ts";
+import type { Definition, GameParts } from "./game.ts";
 import type { Question } from "./questions.ts";
 
 /** The numbers of a limit, as the core reads them: with the clock of the side to move. */
@@ -31,7 +31,7 @@ export type ToWorker =
   | { type: "level"; board: PlainBoard; level: number; seed: bigint; rootMoves: string[] }
   | { type: "clear" }
   | { type: "check"; text: string; file: string }
-  | { type: "record"; pgn: string; most: number }
+  | { type: "record"; pgn: string; definitions: Record<string, Definition>; most: number }
   | { type: "question"; question: Question }
   | { type: "bench"; networks: Record<string, Uint8Array> };
 

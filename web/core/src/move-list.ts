@@ -1,6 +1,7 @@
 // The tree of a game in PGN as a list of moves: plain data, which a worker can send.
 
 import { type Board, release } from "./board.ts";
+import type { Definition } from "./game.ts";
 import { type PgnGame, type PgnNode, readPgn } from "./pgn.ts";
 import type { Side } from "./types.ts";
 
@@ -36,8 +37,12 @@ export interface MoveList {
 }
 
 /** Read the first game of a PGN text; `null` if there is none. */
-export async function listed(pgn: string, most: number): Promise<MoveList | null> {
-  const [game, second] = await readPgn(pgn, { most: 2 });
+export async function listed(
+  pgn: string,
+  definitions: Record<string, Definition>,
+  most: number,
+): Promise<MoveList | null> {
+  const [game, second] = await readPgn(pgn, { definitions, most: 2 });
   if (!game) return null;
   const board = game.start();
   const errors = game.errors.map(({ message, line, column }) => `line ${line}, column ${column}: ${message}`);

@@ -26,6 +26,11 @@ export function usePlatform(chosen: Platform): void {
   platform = chosen;
 }
 
+/** Whether this thread is a worker of this package: it starts no others, and can be ended. */
+export function isWorker(): boolean {
+  return platform === null;
+}
+
 export function thePlatform(): Platform {
   if (!platform) throw new AcedrexError("import acedrex itself, not one of its files");
   return platform;

@@ -49,7 +49,7 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
       case "check":
         return core.check(message.text, message.file);
       case "record":
-        return listed(message.pgn, message.most);
+        return listed(message.pgn, message.definitions, message.most);
       case "question":
         return answered(message.question, report);
       case "bench":

@@ -2,6 +2,7 @@
 
 import { networks } from "../compiled/networks.js";
 import { type Fault, seconds as secondsOf, text as textOf, whole } from "./errors.ts";
+import type { Definition } from "./game.ts";
 import type { MoveList } from "./move-list.ts";
 import { thePlatform } from "./platform.ts";
 import { withSession } from "./session.ts";
@@ -29,16 +30,31 @@ export async function check(
 }
 
 /**
- * Read the first game of a PGN text as a list of its moves; `null` if there is none. Games that do not ship are unknown.
+ * Read the first game of a PGN text as a list of its moves; `null` if there is none. `definitions` are games that do not
+ * ship with this package, by their id.
  *
  * It runs in a worker, which is ended after some seconds: a text from a stranger cannot freeze a page. After `most` moves
  * the rest is left out. Throws `AcedrexError` if it takes longer.
  */
 export async function readMoves(
   pgn: string,
-  { seconds = READ_SECONDS, most = MOST_MOVES }: { seconds?: number; most?: number } = {},
+  {
+    definitions = {},
+    seconds = READ_SECONDS,
+    most = MOST_MOVES,
+  }: { definitions?: Record<string, Definition>; seconds?: number; most?: number } = {},
 ): Promise<MoveList | null> {
-  const message = { type: "record", pgn: textOf("pgn", pgn), most: whole("most", most, 1, 2 ** 31) } as const;
+  // Only texts can be sent to the worker.
+  const shelf = Object.entries(definitions).map(([id, { text, file = "game.toml" }]) => {
+    return [id, { text: textOf("text", text), file: textOf("file", file) }] as const;
+  });
+  const limit = whole("most", most, 1, 2 ** 31);
+  const message = {
+    type: "record",
+    pgn: textOf("pgn", pgn),
+    definitions: Object.fromEntries(shelf),
+    most: limit,
+  } as const;
   return (await withSession(secondsOf("seconds", seconds), (session) => session.ask(message))) as MoveList | null;
 }
 

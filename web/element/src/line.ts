@@ -52,22 +52,14 @@ export class Line {
   ): Promise<Line> {
     const [id = "", options = ""] = (game || "own").replace(/["\\\n]/g, "").split(":", 2);
     const text = variantOf(pgn) === null ? `[Variant "${id}"]\n[Options "${options}"]\n${pgn}` : pgn;
-    const [found] = await core.readPgn(text, { definitions: definition ? { [id]: definition } : {}, most: 1 });
-    const error = found?.errors[0];
-    if (!found) throw new Trouble("pgn: it has no game");
-    if (error) throw new Trouble(`pgn, line ${error.line}: ${error.message}`);
-    const began = found.start();
-    const localized = began.game.localized(language);
-    const start = new core.Board(localized, { fen: began.rootFen });
-    const steps: Step[] = [];
-    for (const { moves, san, comment } of found.mainline()) {
-      for (const [index, move] of moves.entries()) {
-        const last = index === moves.length - 1;
-        steps.push({ move, san: last ? san : move, comment: last ? comment : "" });
-      }
-    }
-    if (steps.length > MOST_MOVES) throw new Trouble(`pgn: at most ${MOST_MOVES} moves`);
-    return new Line(start, steps, found.comment, at);
+    // In a worker that can be ended: a PGN that takes long must not freeze the page.
+    const list = await core.readMoves(text, { definitions: definition ? { [id]: definition } : {}, most: MOST_MOVES });
+    if (!list) throw new Trouble("pgn: it has no game");
+    const error = list.errors[0];
+    if (error || list.game === null) throw new Trouble(`pgn, ${error}`);
+    const loaded = await core.load(definition ?? list.game, { options: list.options, language });
+    const start = new core.Board(loaded, { fen: list.startFen });
+    return new Line(start, mainline(list.moves), list.comment, at);
   }
 
   /** The board as it is shown; do not change it. */
@@ -109,6 +101,18 @@ export class Line {
     for (const { move } of this.#steps.slice(0, count)) board.push(move);
     return board;
   }
+}
+
+/** The moves of the main line, of which each is the first after the one before it. */
+function mainline(moves: readonly Core.ListedMove[]): Step[] {
+  const steps: Step[] = [];
+  let last = -1;
+  for (const [index, { parent, move, san, comment }] of moves.entries()) {
+    if (parent !== last) continue;
+    steps.push({ move, san, comment });
+    last = index;
+  }
+  return steps;
 }
 
 async function definitionOf({ definition }: Wanted): Promise<Core.Definition | null> {

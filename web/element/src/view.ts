@@ -99,9 +99,11 @@ export class View {
   follow(moves: string): void {
     this.#wanted = { ...this.#wanted, moves };
     if (!this.#line) return;
+    this.#stop();
     try {
       this.#line.follow(moves);
       this.#draw();
+      this.#answer();
     } catch (error) {
       this.#fail(error);
     }
@@ -113,8 +115,7 @@ export class View {
     if (!line || this.#wanted.shown !== null) return;
     if (where === "flip") this.#flip();
     else {
-      this.#engine?.stop();
-      this.#thinking = false;
+      this.#stop();
       if (where === "again") line.follow(this.#wanted.moves);
       const [at, last] = [line.at, line.steps.length];
       const first = Math.min(this.#wanted.at ?? last, last);
@@ -248,6 +249,12 @@ export class View {
       this.#thinking = false;
       for (const move of moves) this.#made(move, "engine");
     }, over);
+  }
+
+  /** End the engine's search, whose answer would be for another position. */
+  #stop(): void {
+    this.#engine?.stop();
+    this.#thinking = false;
   }
 
   #flip(): void {

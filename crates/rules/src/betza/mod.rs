@@ -44,7 +44,7 @@ pub fn parse(text: &str) -> Result<Vec<Walk>> {
 /// As [`parse`].
 pub fn elements(text: &str) -> Result<Vec<(&str, Vec<Walk>)>> {
     if !text.is_ascii() {
-        return Err(BetzaError { at: 0, message: "only ASCII letters, digits and []-? are expected".into() });
+        return Err(BetzaError { at: 0, message: "only ASCII letters, digits and []-?(), are expected".into() });
     }
     let mut reader = Reader { text: text.as_bytes(), at: 0 };
     let (mut elements, mut all) = (Vec::new(), Vec::new());
@@ -63,7 +63,7 @@ pub fn elements(text: &str) -> Result<Vec<(&str, Vec<Walk>)>> {
         elements.push((&text[start..reader.at], all[known..].to_vec()));
     }
     if elements.is_empty() {
-        return Err(BetzaError { at: 0, message: "no atom; expected one of W F D A H N C Z G K R B Q".into() });
+        return Err(BetzaError { at: 0, message: "no atom; expected one of W F D A H N C Z G K R B Q (".into() });
     }
     Ok(elements)
 }
@@ -74,13 +74,13 @@ const FOREIGN: [(&str, &str, &str); 17] = [
     ("J", "a Zebra", "write Z"),
     ("O", "castling", "use [[castling]]"),
     ("U", "a leap to any square", "leave it out"),
-    ("XY", "longer leaps", "join legs in brackets, as in [N-fN]"),
+    ("XY", "longer leaps", "write the leap with its two distances, as in (1,4)"),
     ("I", "moves of another piece", "leave it out"),
     ("@", "drops", "put every piece on the board in game.start"),
     ("*", "any number of steps", "write N0 or NN for an unlimited ride, W3 for up to three steps"),
     ("0123456789", "a number before an atom", "the number goes after the atom, as in W3"),
     (" ,;.:/|+&", "separators", "write the parts one after the other, as in RN"),
-    ("(){}", "coordinates and groups", "write one of W F D A H N C Z G, or legs in brackets, as in [W-fD]"),
+    ("){}", "groups", "write one of W F D A H N C Z G, a leap as in (1,4), or legs in brackets, as in [W-fD]"),
     ("j", "leaps over a piece only", "write a bracket with a hop, as in [pW-fW]"),
     ("zq", "crooked and circular moves", "join the legs in brackets, as in [F?lF?rF]"),
     ("o", "moves round the edges of the board", "leave it out"),
@@ -122,7 +122,8 @@ impl Modifiers {
 #[derive(Clone)]
 struct Atom {
     at: usize,
-    letter: u8,
+    /// How the atom is written.
+    name: String,
     /// One representative step and the range of each family of the atom.
     families: Vec<((i8, i8), u8)>,
 }
@@ -184,10 +185,11 @@ impl Reader<'_> {
     fn atom(&mut self) -> Result<Atom> {
         let at = self.at;
         let Some(letter) = self.peek() else {
-            return self.fail(at, "ends without an atom; expected one of W F D A H N C Z G K R B Q");
+            return self.fail(at, "ends without an atom; expected one of W F D A H N C Z G K R B Q (");
         };
         self.at += 1;
         let mut families: Vec<((i8, i8), u8)> = match letter {
+            b'(' => vec![(self.distances(at)?, 1)],
             b'W' => vec![((0, 1), 1)],
             b'F' => vec![((1, 1), 1)],
             b'D' => vec![((0, 2), 1)],
@@ -201,9 +203,10 @@ impl Reader<'_> {
             b'R' => vec![((0, 1), UNLIMITED)],
             b'B' => vec![((1, 1), UNLIMITED)],
             b'Q' => vec![((0, 1), UNLIMITED), ((1, 1), UNLIMITED)],
-            _ => return self.unknown(at, "atom", "W F D A H N C Z G K R B Q or ["),
+            _ => return self.unknown(at, "atom", "W F D A H N C Z G K R B Q ( or ["),
         };
-        let range = if self.peek() == Some(letter) && !matches!(letter, b'K' | b'R' | b'B' | b'Q') {
+        let name = String::from_utf8_lossy(&self.text[at..self.at]).into_owned();
+        let range = if self.peek() == Some(letter) && !matches!(letter, b'(' | b'K' | b'R' | b'B' | b'Q') {
             self.at += 1;
             Some(UNLIMITED)
         } else {
@@ -212,7 +215,26 @@ impl Reader<'_> {
         if let Some(range) = range {
             families.iter_mut().for_each(|family| family.1 = range);
         }
-        Ok(Atom { at, letter, families })
+        Ok(Atom { at, name, families })
+    }
+
+    /// The two distances of a leap such as `(1,4)`, the smaller first.
+    fn distances(&mut self, at: usize) -> Result<(i8, i8)> {
+        let wrong = "a leap in parentheses has two distances from 0 to 15, not both 0, as in (1,4)";
+        let length = self.text[self.at..].iter().position(|&sign| sign == b')');
+        let inside = length.and_then(|length| std::str::from_utf8(&self.text[self.at..self.at + length]).ok());
+        let Some((first, second)) = inside.and_then(|inside| inside.split_once(',')) else {
+            return self.fail(at, wrong);
+        };
+        self.at += first.len() + second.len() + 2;
+        let distance = |digits: &str| {
+            let plain = matches!(digits.len(), 1 | 2) && digits.bytes().all(|sign| sign.is_ascii_digit());
+            digits.parse().ok().filter(|distance: &i8| plain && *distance <= 15)
+        };
+        match (distance(first), distance(second)) {
+            (Some(first), Some(second)) if first + second > 0 => Ok((first.min(second), first.max(second))),
+            _ => self.fail(at, wrong),
+        }
     }
 
     fn number(&mut self, at: usize) -> Result<Option<u8>> {
@@ -280,7 +302,7 @@ impl Reader<'_> {
                     at: atom.at,
                     message: format!(
                         "'n' has no meaning for {}; it goes with D A H G N (one leap), or 'nn' with W3",
-                        atom.letter as char
+                        atom.name
                     ),
                 })?
             } else {
@@ -378,9 +400,9 @@ impl Reader<'_> {
                 })
             };
             let allowed: Vec<&str> = RELATIVE.into_iter().filter(follows).collect();
-            let letter = atom.letter as char;
+            let name = &atom.name;
             return self
-                .fail(modifiers.at, format!("{letter} has no such direction here; there are {}", allowed.join(" ")));
+                .fail(modifiers.at, format!("{name} has no such direction here; there are {}", allowed.join(" ")));
         }
         Ok(extended)
     }

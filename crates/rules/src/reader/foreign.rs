@@ -134,7 +134,7 @@ const ELSEWHERE: &Said = &[
     ),
     (&["betza", "movement", "notation", "custompiece*"], "move has a piece's Betza notation"),
     (&["royals", "isroyal"], "royal = true makes a piece royal"),
-    (&["image", "picture", "icon", "svg", "glyph", "symbol"], "art has the id of a piece's drawing"),
+    (&["image", "picture", "icon", "svg", "glyph", "symbol"], "art has a piece's drawing: an id or path data"),
     (
         &["description", "text", "about", "comment"],
         "summary, story and rules of [game] are its texts, help is a piece's",

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use crate::definition::*;
+use crate::drawing;
 use crate::piece::{Kind, Token};
 use crate::source::{Node, Value};
 use crate::text::{did_you_mean, is_unprintable, join, nearest};
@@ -71,7 +72,7 @@ impl Reader<'_> {
             royal: self.flag(node, &path, "royal", false),
             values: self.values(node, &path),
             help: self.text(node, &path, "help").unwrap_or_default(),
-            art: self.text(node, &path, "art").unwrap_or_default(),
+            art: self.art(node, &path),
             promotes_to: self.promotions(node, &path),
             promotes_by,
             promotes_by_notation: promotes_by_notation.unwrap_or_default(),
@@ -81,6 +82,17 @@ impl Reader<'_> {
             sees_notation,
             from: self.extra_moves(node, &path),
         })
+    }
+
+    /// The id of a drawing, or a drawing of one's own.
+    fn art(&mut self, node: &Node, path: &str) -> String {
+        let Some(art) = self.text(node, path, "art") else { return String::new() };
+        if drawing::is_drawing(&art)
+            && let Err(message) = drawing::check(&art)
+        {
+            self.fail(node.get("art").map_or(node.place, |node| node.place), &join(path, "art"), message);
+        }
+        art
     }
 
     fn promotions(&mut self, node: &Node, path: &str) -> Vec<Kind> {

@@ -11,6 +11,7 @@ from acedrex import Board, parse_square, svg
 from acedrex.server import analysis, attacks, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.bodies import json_body
+from acedrex.server.api.games import game_of
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.routes import Encoded, Reader, Routes, refused
 from acedrex.server.api.services import Served
@@ -59,7 +60,7 @@ async def pgn(request: Request, services: Served, body: TreeBody) -> Annotated[R
 async def moves(request: Request, services: Served, body: wire.MovesRequest) -> Encoded[wire.MovesMade]:
     """Make moves from a position, in coordinates or in SAN."""
     spend(request, "work", 1 + len(body.moves) / 20)
-    board = Board(analysis.game_of(services.catalogue, body.game, body.options), body.fen)
+    board = Board(await game_of(request, services, body), body.fen)
     return await heavy.answer(request, len(body.moves), partial(analysis.make_moves, board, body.moves))
 
 

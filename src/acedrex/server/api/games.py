@@ -8,14 +8,14 @@ from typing import Annotated
 from fastapi import Depends, Path, Query, Request
 from starlette.responses import HTMLResponse, Response
 
-from acedrex import Board, languages, lessons, parse_square, plain
+from acedrex import Board, Game, languages, lessons, parse_square, plain
 from acedrex.game import Piece, split_spec
 from acedrex.game import games as shipped
 from acedrex.server import catalogue, positions, starts, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.limits import spend
 from acedrex.server.api.routes import Encoded, Routes, refused
-from acedrex.server.api.services import Served
+from acedrex.server.api.services import Served, Services
 from acedrex.server.decide import Refusal
 
 router = Routes("/api", "games")
@@ -74,12 +74,24 @@ async def starting_positions(request: Request, services: Served, id: GameId) -> 
     return wire.StartingPositions(starts.endings(game, id in shipped()), starts.handicaps(game), openings)
 
 
+async def game_of(request: Request, services: Services, body: wire.GameRequest) -> Game:
+    """Return the game of a position: that of its match, by whose rules it began, or the one that is offered now.
+
+    :raises Refusal: if there is no such match, game or option.
+    """
+    if body.match is not None:
+        # Its match may have to be read first.
+        spend(request, "work", 4)
+        return (await services.rooms.get(body.match)).match.game
+    id, options = split_spec(body.game)
+    return services.catalogue.game(id, {**options, **body.options})
+
+
 @router.post("/position", responses=refused(404))
 async def position(request: Request, services: Served, body: wire.PositionRequest) -> Encoded[wire.Position]:
     """Return the position after some moves from a setup or a FEN."""
     spend(request, "work", 1 + len(body.moves) / 20)
-    id, options = split_spec(body.game)
-    game = services.catalogue.game(id, {**options, **body.options})
+    game = await game_of(request, services, body)
     if body.setup is not None and body.fen is not None:
         raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
     fen = catalogue.setup(game, body.setup).fen if body.setup is not None else body.fen
@@ -90,8 +102,7 @@ async def position(request: Request, services: Served, body: wire.PositionReques
 async def idle(request: Request, services: Served, body: wire.SquareRequest, lang: Language) -> wire.Idle:
     """Say why the piece on a square has no legal move, such as that no Chieftain can command it any more."""
     spend(request, "work")
-    id, options = split_spec(body.game)
-    game = catalogue.in_language(services.catalogue.game(id, {**options, **body.options}), lang)
+    game = catalogue.in_language(await game_of(request, services, body), lang)
     return wire.Idle(Board(game, body.fen).why_idle(parse_square(body.square)))
 
 
@@ -99,8 +110,7 @@ async def idle(request: Request, services: Served, body: wire.SquareRequest, lan
 async def reach(request: Request, services: Served, body: wire.ReachRequest) -> list[wire.Reach]:
     """List the squares that the piece on a square, of either side, reaches by its way of moving."""
     spend(request, "work")
-    id, options = split_spec(body.game)
-    game = services.catalogue.game(id, {**options, **body.options})
+    game = await game_of(request, services, body)
     if body.alone is not None:
         return plain.reaches_alone(game, Piece.from_symbol(body.alone), parse_square(body.square))
     board = Board(game)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Union
 from msgspec import Meta, field
 
 from acedrex.plain import Evaluation
+from acedrex.server.wire.positions import GameRequest
 from acedrex.server.wire.socket import Hello, Ping, Pong, Refused
 from acedrex.server.wire.vocabulary import Fen, Id, MoveText, Name, Number, Request, Response, SetupName
 from acedrex.shapes import PieceOn, PieceSet, Position, Side
@@ -79,11 +80,9 @@ class Tree(Response, kw_only=True):
     faults: list[str]
 
 
-class MovesRequest(Request, kw_only=True):
+class MovesRequest(GameRequest, kw_only=True):
     """Moves to make from a position, in coordinates or in SAN."""
 
-    game: Spec
-    options: Options = field(default_factory=dict)
     fen: Fen
     moves: Annotated[list[MoveText], Meta(min_length=1, max_length=100)]
 

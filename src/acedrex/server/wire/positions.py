@@ -9,21 +9,26 @@ from msgspec import Meta, field
 from acedrex.server.wire.vocabulary import Fen, MoveText, Name, Request, Response, SetupName
 
 
-class PositionRequest(Request, kw_only=True):
-    """A position: a setup or a FEN, and moves from there."""
+class GameRequest(Request, kw_only=True):
+    """The game of a position."""
 
     game: Annotated[str, Meta(min_length=1, max_length=400)]
     options: dict[Name, Name] = field(default_factory=dict)
+    #: A match, whose game is meant as it was when the match began, with its options.
+    match: Annotated[str, Meta(max_length=32)] | None = None
+
+
+class PositionRequest(GameRequest, kw_only=True):
+    """A position: a setup or a FEN, and moves from there."""
+
     setup: SetupName | None = None
     fen: Fen | None = None
     moves: Annotated[list[MoveText], Meta(max_length=1000)] = field(default_factory=list)
 
 
-class SquareRequest(Request, kw_only=True):
+class SquareRequest(GameRequest, kw_only=True):
     """The piece on a square of a position."""
 
-    game: Annotated[str, Meta(min_length=1, max_length=400)]
-    options: dict[Name, Name] = field(default_factory=dict)
     fen: Fen
     square: Annotated[str, Meta(min_length=2, max_length=3)]
 

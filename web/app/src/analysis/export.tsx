@@ -1,7 +1,6 @@
 import { Download, SquarePen, Swords } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { at, Refusal, settings } from "../client";
-import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { CopyLink } from "../match/waiting";
@@ -13,6 +12,7 @@ import { nameOf } from "../parts/option";
 import type { Game } from "../wire";
 import { saveText, toPng } from "./files";
 import { pgnOf, savePgn } from "./pgn";
+import { pictureOf } from "./picture";
 import type { Review } from "./review";
 import { toFragment } from "./share";
 import type { Study } from "./study";
@@ -39,22 +39,12 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
     setError(null);
     work().catch((problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")));
   };
-  const dark = () => {
-    const { theme } = settings.value;
-    return theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
-  };
   const picture = () => {
     const style = getComputedStyle(document.documentElement);
-    return ask.picture({
-      ...study.choice,
-      fen: position.fen,
-      last: position.last,
-      arrows: [],
+    return pictureOf(game, position, {
       orientation: saved.orientation,
       pieces: settings.value.pieces,
-      theme: dark() ? "dark" : "light",
-      light_squares: style.getPropertyValue("--square-light"),
-      dark_squares: style.getPropertyValue("--square-dark"),
+      style: (variable) => style.getPropertyValue(variable).trim(),
     });
   };
   return (
@@ -94,10 +84,10 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
       <h2>{t("analysis.position")}</h2>
       <CopyText text={position.fen} label="FEN" />
       <div class="together">
-        <button type="button" onClick={attempt(async () => saveText(await picture(), "image/svg+xml", file("svg")))}>
+        <button type="button" onClick={attempt(async () => saveText(picture(), "image/svg+xml", file("svg")))}>
           <Icon of={Download} size={18} /> SVG
         </button>
-        <button type="button" onClick={attempt(async () => toPng(await picture(), file("png")))}>
+        <button type="button" onClick={attempt(async () => toPng(picture(), file("png")))}>
           <Icon of={Download} size={18} /> PNG
         </button>
         <a

@@ -1,20 +1,12 @@
 // A tree of moves as plain data, and functions that turn one into the next. SAN and positions come from the server:
 // nothing here knows the rules.
 
-import type { NodeMade, Tree as ServerTree, Side, TreeNode } from "../wire";
+import type { NodeMade, Tree as ServerTree, TreeNode } from "../wire";
 
 /** The node of the start, which has no move. */
 export const START = 0;
 
-export interface Node {
-  parent: number;
-  move: string;
-  san: string;
-  side: Side;
-  turn: number;
-  /** The position after the move. */
-  fen: string;
-  comment: string;
+export interface Node extends Readonly<Omit<NodeMade, "nags">> {
   nags: readonly number[];
   /** The first continues the main line. */
   children: readonly number[];

@@ -8,7 +8,6 @@ import type {
   FenRequest,
   Job,
   JobRequest,
-  PictureRequest,
   RecordRequest,
   Tree,
   TreeRequest,
@@ -92,5 +91,4 @@ function postForText(what: string, body: unknown): Promise<string> {
   return fetchText(`/analysis/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-export const picture = (request: PictureRequest) => postForText("picture", request);
 export const matchPgn = (match: string) => fetchText(`/matches/${encodeURIComponent(match)}/pgn`);

@@ -9,11 +9,12 @@ import type * as platform from "./platform";
 export type Core = typeof platform;
 export type { Board, Engine, Game, Info } from "./platform";
 
-/** A game with its options, and the hash of the rules that are meant, if it is known. */
+/** A game with its options, the hash of the rules that are meant, if it is known, and the match whose rules they are. */
 export interface Wanted {
   game: string;
   options?: Record<string, string>;
   rules_hash?: string;
+  match?: string | null;
 }
 
 let loading: Promise<Core | null> | null = null;

@@ -298,7 +298,8 @@ export class Past {
     const cached = this.cache.get(key);
     if (cached) return cached;
     const { game, options, rules_hash } = state.game;
-    const position = await api.position({ game, options, rules_hash, fen: state.start_fen, moves: made }, signal);
+    const asked = { game, options, rules_hash, match: state.match, fen: state.start_fen, moves: made };
+    const position = await api.position(asked, signal);
     this.cache.set(key, position);
     return position;
   }

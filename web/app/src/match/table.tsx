@@ -41,7 +41,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
     [match.hint.value, state.position, present],
   );
   const { game: id, options, rules_hash } = state.game;
-  const choice = useMemo(() => ({ game: id, options, rules_hash }), [rules_hash]);
+  const choice = useMemo(() => ({ game: id, options, rules_hash, match: match.id }), [rules_hash]);
   useCore(choice);
 
   return (

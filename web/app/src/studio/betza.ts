@@ -49,13 +49,24 @@ const SHORT: Record<string, { atoms: string[]; slides: boolean }> = {
   B: { atoms: ["F"], slides: true },
   Q: { atoms: ["W", "F"], slides: true },
 };
-/** The longest leap, in squares along a side. */
-export const FARTHEST = 3;
-const LAME = "DAHGN";
+/** The longest leap of the notation, in squares along a side. */
+const FARTHEST = 15;
+
+/** Returns the size of an atom's leap: that of a letter, or of two distances such as `(1,4)`. */
+function sizeOf(atom: string): Step {
+  const [, small, large] = /^\((\d+),(\d+)\)$/.exec(atom) ?? [];
+  return ATOMS[atom] ?? [Number(small ?? 0), Number(large ?? 1)];
+}
+
+/** Whether a leap can be lame: what it passes is a straight line, or it is a Knight's. */
+function canBeLame(atom: string): boolean {
+  const [small, large] = sizeOf(atom);
+  return atom === "N" || (large > 1 && (small === 0 || small === large));
+}
 
 /** Returns the steps of an atom, clockwise from straight ahead. */
 export function stepsOf(atom: string): Step[] {
-  const [small, large] = ATOMS[atom] ?? [0, 1];
+  const [small, large] = sizeOf(atom);
   const found = new Map<string, Step>();
   for (const [x, y] of [
     [small, large],
@@ -117,7 +128,7 @@ export function read(text: string): Item[] {
   const items: Item[] = [];
   let rest = text;
   while (rest) {
-    const found = /^(?:\[[^\]]*\]?|([a-z]*)([A-Z])(\2(?![a-z]*[A-Z]?\2)|\2|\d*))/.exec(rest);
+    const found = /^(?:\[[^\]]*\]?|([a-z]*)([A-Z]|\(\d\d?,\d\d?\))((?<=[A-Z])\2|\d*))/.exec(rest);
     if (!found) {
       items.push(rest);
       break;
@@ -138,7 +149,8 @@ export function read(text: string): Item[] {
 
 function partsOf(modifiers: string, letter: string, range: string): Part[] | null {
   const short = SHORT[letter];
-  const atoms = short?.atoms ?? (letter in ATOMS ? [letter] : null);
+  const written = letter.startsWith("(") ? atomOf(sizeOf(letter)) : letter in ATOMS ? letter : null;
+  const atoms = short?.atoms ?? (written ? [written] : null);
   if (!atoms || !/^[fblrsvmceinpg]*$/.test(modifiers)) return null;
   const has = (sign: string) => modifiers.includes(sign);
   const lame = modifiers.split("n").length - 1;
@@ -197,7 +209,8 @@ function writePart(part: Part, both?: "K" | "Q"): string {
   const { atom, range, how, moves, captures, first, passing, track } = part;
   const slide = { W: "R", F: "B" }[atom];
   const letter = both ?? (range !== 1 && slide ? slide : atom);
-  const far = range === 1 ? "" : range !== ANY ? String(range) : letter in SHORT ? "" : letter;
+  const ride = letter in SHORT ? "" : letter in ATOMS ? letter : "0";
+  const far = range === 1 ? "" : range !== ANY ? String(range) : ride;
   const mode = moves && captures ? (passing ? "mc" : "") : moves ? "m" : "c";
   const signs = { leap: "", lame: track ? "nn" : "n", hop: "p", land: "g" }[how];
   return lettersFor(atom, part.steps)
@@ -246,17 +259,18 @@ export interface Brush {
   first: boolean;
 }
 
-/** Why a click adds nothing. */
-export type Refused = "far" | "line" | "lame";
+/** Returns the longest leap, in squares along a side; a step or a slide is 1. */
+export function longest(items: readonly Item[]): number {
+  return Math.max(0, ...items.map((item) => (typeof item === "string" ? 0 : sizeOf(item.atom)[1])));
+}
 
-/** Returns the items after a click on the square at a step from the piece, or why there is no such move. */
-export function tapped(items: readonly Item[], [x, y]: Step, brush: Brush): Item[] | Refused {
+/** Returns the items after a click on the square at a step from the piece; `null` if no lame leap goes there. */
+export function tapped(items: readonly Item[], [x, y]: Step, brush: Brush): Item[] | null {
   const slides = brush.how !== "leap" && brush.how !== "lame";
   const steps = slides ? divisor(Math.abs(x), Math.abs(y)) : 1;
   const step: Step = [x / steps, y / steps];
   const atom = atomOf(step);
-  if (!atom) return slides ? "line" : "far";
-  if (brush.how === "lame" && !LAME.includes(atom)) return "lame";
+  if (!atom || (brush.how === "lame" && !canBeLame(atom))) return null;
   const part: Part = {
     atom,
     steps: spread(atom, step, brush.alike),
@@ -287,7 +301,9 @@ function replaced(old: Part, part: Part): boolean {
 
 function atomOf([x, y]: Step): string | null {
   const [small = 0, large = 0] = [Math.abs(x), Math.abs(y)].sort((a, b) => a - b);
-  return Object.keys(ATOMS).find((atom) => ATOMS[atom]?.[0] === small && ATOMS[atom]?.[1] === large) ?? null;
+  if (large === 0 || large > FARTHEST) return null;
+  const letter = Object.keys(ATOMS).find((atom) => ATOMS[atom]?.[0] === small && ATOMS[atom]?.[1] === large);
+  return letter ?? `(${small},${large})`;
 }
 
 function spread(atom: string, [x, y]: Step, how: Brush["alike"]): number {

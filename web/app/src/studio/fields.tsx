@@ -12,19 +12,24 @@ interface Field {
   help?: ComponentChildren;
 }
 
-/** A text; if it is empty, the key is left out. */
-export function TextKey({
-  draft,
+/** A text and the key that has it. */
+export function TextField({
   path,
   label,
   help,
   rows,
   placeholder,
-}: Field & { rows?: number; placeholder?: string }) {
+  value,
+  onChange,
+}: Omit<Field, "draft"> & {
+  rows?: number;
+  placeholder?: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   const id = useId();
-  const change = ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-    value || draft.inherited(path) !== undefined ? draft.put(path, value, path.join(".")) : draft.drop(path);
-  const all = { id, value: draft.textAt(path), placeholder, onInput: change };
+  const change = ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value);
+  const all = { id, value, placeholder, onInput: change };
   return (
     <div class="field">
       <Label id={id} path={path}>
@@ -38,6 +43,13 @@ export function TextKey({
       {help && <p class="help">{help}</p>}
     </div>
   );
+}
+
+/** A text; if it is empty, the key is left out. */
+export function TextKey({ draft, ...field }: Field & { rows?: number; placeholder?: string }) {
+  const { path } = field;
+  const change = (value: string) => (value ? draft.put(path, value, path.join(".")) : draft.clear(path));
+  return <TextField {...field} value={draft.textAt(path)} onChange={change} />;
 }
 
 /** One of several values; the default, the first, is left out. */

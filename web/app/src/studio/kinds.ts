@@ -40,8 +40,13 @@ export function tableOf(value: Toml | undefined): Record<string, Toml> {
   return typeof value === "object" && !Array.isArray(value) ? value : {};
 }
 
+export interface Size {
+  files: number;
+  ranks: number;
+}
+
 /** Returns the size of the board that a text such as `8x8` says; without one, 8 by 8. */
-export function sizeOfBoard(text: string): { files: number; ranks: number } {
+export function sizeOfBoard(text: string): Size {
   const [, files, ranks] = /^(\d{1,2})x(\d{1,2})$/.exec(text.trim()) ?? [];
   const within = (side: string | undefined) => Math.min(SIDES.most, Math.max(SIDES.least, Number(side ?? 8)));
   return { files: within(files), ranks: within(ranks) };
@@ -62,7 +67,7 @@ export function withStart(draft: OpenDraft, fen: string, board?: string): string
 }
 
 /** Returns the pieces of a FEN that are on the board. */
-export function piecesOf(fen: string, { files, ranks }: { files: number; ranks: number }): PieceOn[] {
+export function piecesOf(fen: string, { files, ranks }: Size): PieceOn[] {
   return readPlacement(fen).filter(({ square }) => {
     const [file, rank] = [FILES.indexOf(square[0] ?? ""), Number(square.slice(1))];
     return file >= 0 && file < files && rank >= 1 && rank <= ranks;
@@ -75,7 +80,7 @@ export function mirrored(square: string, ranks: number): string {
 }
 
 /** Returns pieces on a board of another size: White's keep their squares, Black's their distance from the last rank. */
-export function resized(pieces: PieceOn[], before: number, after: { files: number; ranks: number }): PieceOn[] {
+export function resized(pieces: PieceOn[], before: number, after: Size): PieceOn[] {
   const moved = pieces.map((piece) =>
     piece.side === "white"
       ? piece

@@ -5,23 +5,26 @@ import { fenOf, pieces } from "../learn/placement";
 import { BoardView } from "../parts/board";
 import { Check, Choices } from "../parts/choices";
 import type { PieceKind, Reach } from "../wire";
-import { type Brush, type Refused, read, type Step, tapped, write } from "./betza";
+import { type Brush, longest, read, type Step, tapped, write } from "./betza";
 import type { OpenDraft } from "./open-draft";
 
-/** The diagram has this many squares a side, and the piece stands in its middle. */
-const SIDE = 9;
-const MIDDLE = "e5";
-const FILES = "abcdefghi";
+/** The squares a side of the diagrams, in whose middle the piece stands. More would be too small for fingers on a phone. */
+const SIDES = { small: 9, large: 13 };
+const FILES = "abcdefghijklm";
 
 export interface Drawing {
   brush: Brush;
+  /** Whether the diagram is large; it is for leaps that the small one has no room for. */
+  large: boolean;
   /** Whether clicks place other pieces instead of moves. */
   places: "moves" | "enemy" | "friend";
+  /** By files and ranks from the piece. */
   others: Record<string, "enemy" | "friend">;
 }
 
 export const FIRST_DRAWING: Drawing = {
   brush: { how: "leap", far: "any", does: "both", alike: "all", first: false },
+  large: false,
   places: "moves",
   others: {},
 };
@@ -44,7 +47,11 @@ export function MoveDiagram({
 }) {
   // The bar would be empty: there is nothing to play.
   const bar = useRef<HTMLDivElement>(null);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState(false);
+  const grown = needsRoom(move);
+  const side = grown || drawing.large ? SIDES.large : SIDES.small;
+  const centre = (side - 1) / 2;
+  const middle = `${FILES[centre]}${centre + 1}`;
   // The piece has a letter of its own, and the others are Pawns, whose letter is taken.
   const shown = useMemo(
     () => [
@@ -53,36 +60,37 @@ export function MoveDiagram({
     ],
     [kind.art, kind.name],
   );
-  const standing = pieces({ at: MIDDLE, letter: "X", others: drawing.others }, "P");
-  const fen = fenOf(standing, SIDE, SIDE, "");
+  const standing = pieces({ at: middle, letter: "X", others: moved(drawing.others, centre) }, "P");
+  const fen = fenOf(standing, side, side, "");
   const position = useMemo(() => stillPosition(fen), [fen]);
   const [reach, setReach] = useState<Reach[] | null>([]);
   useEffect(() => {
     let gone = false;
-    draft.diagram(move, fen, MIDDLE).then((found) => gone || setReach(found));
+    draft.diagram(move, fen, middle, side).then((found) => gone || setReach(found));
     return () => {
       gone = true;
     };
   }, [move, fen]);
-  const marks = useMemo(() => ({ square: MIDDLE, reach: reach ?? [] }), [reach]);
+  const marks = useMemo(() => ({ square: middle, reach: reach ?? [] }), [reach]);
   const press = (square: string) => {
-    setRefused(null);
-    if (square === MIDDLE) return;
+    setRefused(false);
+    if (square === middle) return;
+    const step: Step = [FILES.indexOf(square[0] ?? "") - centre, Number(square.slice(1)) - 1 - centre];
     if (drawing.places !== "moves") {
-      const { [square]: there, ...rest } = drawing.others;
-      setDrawing({ ...drawing, others: there === drawing.places ? rest : { ...rest, [square]: drawing.places } });
+      const { [String(step)]: there, ...rest } = drawing.others;
+      setDrawing({ ...drawing, others: there === drawing.places ? rest : { ...rest, [String(step)]: drawing.places } });
       return;
     }
-    const step: Step = [FILES.indexOf(square[0] ?? "") - 4, Number(square.slice(1)) - 5];
     const next = tapped(read(move), step, drawing.brush);
-    if (typeof next === "string") setRefused(next);
-    else onMove(write(next));
+    setRefused(next === null);
+    if (next) onMove(write(next));
   };
   return (
     <div class="studio-board" style={{ "--aspect": "1" }}>
       <BoardView
-        files={SIDE}
-        ranks={SIDE}
+        key={side}
+        files={side}
+        ranks={side}
         kinds={shown}
         position={position}
         shown={marks}
@@ -96,12 +104,34 @@ export function MoveDiagram({
       <div ref={bar} hidden />
       <p role="status" class="studio-reached">
         {refused
-          ? t(`studio.move.refused.${refused}`)
+          ? t("studio.move.refused")
           : reach === null
             ? t("studio.move.wrong")
             : count("learn.reached", new Set(reach.map(({ to }) => to)).size)}
       </p>
+      {!grown && (
+        <Check
+          label={t("studio.move.large")}
+          checked={drawing.large}
+          onChange={(large) => setDrawing({ ...drawing, large })}
+        />
+      )}
     </div>
+  );
+}
+
+/** Whether a move has leaps that leave the small diagram. */
+function needsRoom(move: string): boolean {
+  return longest(read(move)) > (SIDES.small - 1) / 2;
+}
+
+/** Returns other pieces, which are placed by their distance from the middle, by their squares. */
+function moved(others: Drawing["others"], centre: number): Drawing["others"] {
+  return Object.fromEntries(
+    Object.entries(others).flatMap(([step, who]) => {
+      const [x = 0, y = 0] = step.split(",").map(Number);
+      return Math.max(Math.abs(x), Math.abs(y)) > centre ? [] : [[`${FILES[x + centre]}${y + centre + 1}`, who]];
+    }),
   );
 }
 

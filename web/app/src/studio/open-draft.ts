@@ -21,10 +21,10 @@ const MOST_STEPS = 500;
 const SECONDS = 4;
 
 /** A game with a piece X, for diagrams of how it moves. It starts on the middle square, for first moves. */
-const DIAGRAM = `[game]
+const diagramOf = (side: number): string => `[game]
 id = "diagram"
-board = "9x9"
-start = "4k4/9/9/9/4X4/9/9/9/4K4 b - - 0 1"
+board = "${side}x${side}"
+start = "${startOfDiagram(side)} b - - 0 1"
 [pieces.K]
 move = "K"
 royal = true
@@ -33,6 +33,12 @@ move = "W"
 [pieces.X]
 move = "W"
 `;
+
+function startOfDiagram(side: number): string {
+  const half = (side - 1) / 2;
+  const [row, none] = [(piece: string) => `${half}${piece}${half}`, Array(half - 1).fill(side)];
+  return [row("k"), ...none, row("X"), ...none, row("K")].join("/");
+}
 
 /** The definition and its French translation. */
 export interface Texts {
@@ -189,6 +195,12 @@ export class OpenDraft {
     if (this.document.value) this.write(edit.put(this.text.value, path, value), field);
   }
 
+  /** Empties a text: the key is left out, or where another game's text would appear then, it is empty. */
+  clear(path: Path): void {
+    if (this.inherited(path) === undefined) this.drop(path);
+    else this.put(path, "", path.join("."));
+  }
+
   drop(path: Path): void {
     if (this.document.value) this.write(edit.drop(this.text.value, path));
   }
@@ -203,12 +215,12 @@ export class OpenDraft {
   }
 
   /** Returns where a piece that moves so could go in a diagram; `null` if no piece moves so. */
-  async diagram(move: string, fen: string, square: string): Promise<Reach[] | null> {
+  async diagram(move: string, fen: string, square: string, side: number): Promise<Reach[] | null> {
     if (!move) return [];
     const core = await theCore();
     if (!core) return [];
     this.#diagrams ??= new core.Remote({ seconds: SECONDS });
-    const text = edit.put(DIAGRAM, ["pieces", "X", "move"], move.slice(0, 1000));
+    const text = edit.put(diagramOf(side), ["pieces", "X", "move"], move.slice(0, 1000));
     return this.#diagrams.reach({ text }, square, { fen }).catch(() => null);
   }
 

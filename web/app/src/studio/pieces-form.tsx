@@ -1,17 +1,19 @@
-import { Plus, Trash2 } from "lucide";
+import { FileUp, Plus, Trash2 } from "lucide";
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { drawn, PieceDrawing } from "../parts/board";
 import { Dialog } from "../parts/dialog";
 import { Icon } from "../parts/icon";
 import type { PieceKind } from "../wire";
-import { FlagKey, Key, TextKey } from "./fields";
+import { ChoiceKey, FlagKey, Key, TextKey } from "./fields";
 import { kindsOf, piecesOf, SIDES, startOf, tableOf } from "./kinds";
 import { BrushForm, FIRST_DRAWING, MoveDiagram } from "./moves-form";
 import type { OpenDraft } from "./open-draft";
 import { renamed } from "./rename";
+import { drawingOf, MOST_FILE, type Unusable } from "./svg";
 import { freeLetter, SAMPLES, type Sample } from "./templates";
 import { drop, put, putTable } from "./toml-edit";
+import { zonesOf } from "./zones-form";
 
 /** The pieces: how each moves, drawn on a diagram or written, and what it is called. */
 export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter: string) => void }) {
@@ -112,11 +114,15 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
                 label={t("studio.piece.promotes_by")}
                 help={t("studio.piece.promotes_by.help")}
               />
-              <TextKey
+              <ChoiceKey
                 draft={draft}
                 path={path("within")}
                 label={t("studio.piece.within")}
                 help={t("studio.piece.within.help")}
+                among={["", ...zonesOf(draft)].map((zone) => ({
+                  value: zone,
+                  label: zone || t("studio.piece.within.none"),
+                }))}
               />
               <TextKey
                 draft={draft}
@@ -227,15 +233,50 @@ function ArtKey({ draft, kind }: { draft: OpenDraft; kind: PieceKind }) {
   const path = ["pieces", kind.letter, "art"];
   const chosen = draft.textAt(path);
   const drawings = drawn.value ? drawingIds() : [];
+  const [told, setTold] = useState<{ unusable?: Unusable; left?: string[] }>({});
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const found = file.size > MOST_FILE ? "large" : drawingOf(await file.text());
+    if (typeof found === "string") setTold({ unusable: found });
+    else {
+      setTold({ left: found.left });
+      draft.put(path, found.art);
+    }
+  };
   return (
     <details>
       <summary>
         {t("studio.piece.art")} <Key path={path} />
       </summary>
-      <div class="studio-drawings">
+      <div class="together">
         <button type="button" aria-pressed={chosen === ""} onClick={() => draft.drop(path)}>
           {t("studio.piece.art.name")}
         </button>
+        <label class="button">
+          <Icon of={FileUp} size={18} /> {t("studio.piece.art.own")}
+          <input
+            type="file"
+            class="hidden"
+            accept=".svg,image/svg+xml"
+            onChange={({ currentTarget }) => {
+              void take(currentTarget.files?.[0]);
+              currentTarget.value = "";
+            }}
+          />
+        </label>
+      </div>
+      <p class="help">{t("studio.piece.art.own.help")}</p>
+      {told.unusable && (
+        <p class="fault" role="alert">
+          {t(`studio.piece.art.${told.unusable}`)}
+        </p>
+      )}
+      {told.left && told.left.length > 0 && (
+        <p class="help" role="status">
+          {t("studio.piece.art.left", { names: told.left.join(", ") })}
+        </p>
+      )}
+      <div class="studio-drawings">
         {drawings.map((art) => (
           <button
             type="button"

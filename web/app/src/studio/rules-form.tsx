@@ -4,13 +4,17 @@ import { Icon } from "../parts/icon";
 import { castlings } from "./castling";
 import { ChoiceKey, FlagKey, Key, PairKey, TextKey } from "./fields";
 import type { OpenDraft } from "./open-draft";
+import { SquaresKey, usePicking } from "./picking";
+import { Setups } from "./setups-form";
 import { BesideStart } from "./start";
 import { drop, put, putTable } from "./toml-edit";
+import { Zones } from "./zones-form";
 
 /** The special rules, with the words of the format. */
 export function RulesForm({ draft }: { draft: OpenDraft }) {
+  const picking = usePicking();
   return (
-    <BesideStart draft={draft}>
+    <BesideStart draft={draft} picking={picking}>
       <h2>{t("studio.rules.end")}</h2>
       <ChoiceKey
         draft={draft}
@@ -46,15 +50,17 @@ export function RulesForm({ draft }: { draft: OpenDraft }) {
       />
       <FlagKey draft={draft} path={["end", "dead_positions"]} label={t("studio.rules.dead")} otherwise />
       <h2>{t("studio.rules.promotion")}</h2>
-      <TextKey
+      <SquaresKey
         draft={draft}
+        picking={picking}
         path={["promotion", "at"]}
         label={t("studio.rules.at")}
         placeholder="last rank"
         help={t("studio.rules.squares")}
       />
-      <TextKey
+      <SquaresKey
         draft={draft}
+        picking={picking}
         path={["promotion", "optional"]}
         label={t("studio.rules.optional")}
         placeholder="ranks 8-9"
@@ -69,6 +75,8 @@ export function RulesForm({ draft }: { draft: OpenDraft }) {
         ]}
       />
       <Castling draft={draft} />
+      <Zones draft={draft} picking={picking} />
+      <Setups draft={draft} picking={picking} />
       <h2>{t("studio.rules.turn")}</h2>
       <ChoiceKey
         draft={draft}

@@ -20,7 +20,7 @@ test.skipIf(!existsSync(`${COMPILED}/core.js`))("direction letters mean what the
   core.initSync({ module: readFileSync(`${COMPILED}/core_bg.wasm`) });
   const kings = '[pieces.K]\nmove = "K"\nroyal = true\n';
   const start = 'id = "x"\nboard = "9x9"\nstart = "k8/9/9/9/9/9/9/9/8K"';
-  for (const atom of ["W", "F", "N"]) {
+  for (const atom of ["W", "F", "N", "(1,4)"]) {
     for (const text of letters()) {
       const definition = `[game]\n${start}\n${kings}[pieces.X]\nmove = "${text}${atom}"\n`;
       const game = new core.Game(definition, "x.toml", [], "en", undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Brush, read, type Step, stepsOf, tapped, wants, write } from "../../src/studio/betza";
+import { type Brush, longest, read, type Step, stepsOf, tapped, wants, write } from "../../src/studio/betza";
 
 const LEAP: Brush = { how: "leap", far: "any", does: "both", alike: "all", first: false };
 
@@ -7,7 +7,7 @@ const LEAP: Brush = { how: "leap", far: "any", does: "both", alike: "all", first
 function clicked(from: string, ...taps: [Step, Partial<Brush>][]): string {
   return taps.reduce((text, [step, brush]) => {
     const next = tapped(read(text), step, { ...LEAP, ...brush });
-    return typeof next === "string" ? next : write(next);
+    return next ? write(next) : "refused";
   }, from);
 }
 
@@ -34,6 +34,10 @@ test.each([
   ["mQpcQ", "mQcpQ"],
   ["fWfF", "fWfF"],
   ["fsN", "fsN"],
+  ["(4,1)", "(1,4)"],
+  ["(2,1)", "N"],
+  ["(0,1)0(1,1)0", "Q"],
+  ["fm(4,1)3c(1,4)", "fm(1,4)3c(1,4)"],
   ["ffN", "ffN"],
 ])("%s is read and written as %s", (text, expected) => {
   expect(write(read(text))).toBe(expected);
@@ -41,7 +45,22 @@ test.each([
 });
 
 test("what is wrong stays where the core finds it", () => {
-  for (const text of ["fX", "W[", "K K", "nnnD", "W99", "é", "jW"]) expect(write(read(text))).toBe(text);
+  for (const text of [
+    "fX",
+    "W[",
+    "K K",
+    "nnnD",
+    "W99",
+    "é",
+    "jW",
+    "(0,0)",
+    "(1,16)",
+    "(1,4",
+    "(1)",
+    "(1,4)(",
+    "( 1,4)",
+  ])
+    expect(write(read(text))).toBe(text);
 });
 
 test("clicks make moves, and another click takes them back", () => {
@@ -71,14 +90,25 @@ test("a move for the same purpose is replaced, one for another is kept", () => {
   expect(clicked("[W-fD]", [[1, 2], {}])).toBe("[W-fD]N");
 });
 
-test("squares that no move reaches are refused", () => {
-  expect(clicked("N", [[4, 1], {}])).toBe("far");
-  expect(clicked("N", [[4, 1], { how: "slide" }])).toBe("line");
-  expect(clicked("N", [[1, 3], { how: "lame" }])).toBe("lame");
+test("leaps go as far as boards do", () => {
+  expect(clicked("N", [[4, 1], {}])).toBe("N(1,4)");
+  expect(clicked("N(1,4)", [[-1, 4], {}])).toBe("N");
+  expect(clicked("", [[0, 4], { alike: "one", does: "move" }])).toBe("fm(0,4)");
+  expect(clicked("", [[4, 1], { how: "slide" }])).toBe("(1,4)0");
+  expect(clicked("", [[2, 8], { how: "slide", far: "here" }])).toBe("(1,4)2");
+  expect(clicked("", [[0, 5], { how: "lame" }], [[4, 4], { how: "lame" }])).toBe("n(0,5)n(4,4)");
+  expect(longest(read("K(1,4)[W-fD]"))).toBe(4);
+  expect(longest(read("RN"))).toBe(2);
+});
+
+test("leaps that nothing can block are not lame", () => {
+  expect(clicked("N", [[1, 3], { how: "lame" }])).toBe("refused");
+  expect(clicked("N", [[1, 4], { how: "lame" }])).toBe("refused");
+  expect(clicked("N", [[16, 0], {}])).toBe("refused");
 });
 
 test("every set of steps can be written and read", () => {
-  for (const atom of ["W", "F", "N"]) {
+  for (const atom of ["W", "F", "N", "(1,4)"]) {
     const count = stepsOf(atom).length;
     for (let steps = 1; steps < 1 << count; steps++) {
       const part = read(atom)[0];

@@ -1,0 +1,184 @@
+"""The studio's forms for long leaps, drawings of one's own, zones and setups, in a browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.people import Person, serving
+from tests.web.test_studio import begun, notation, sound, tab, tap, written
+
+#: A picture with everything that has been used against pages, around an honest shape.
+HOSTILE = b"""<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 45 45"
+ onload="window.hurt = 1">
+<script>window.hurt = 2</script><style>@import url(https://hurt.example/a.css);* { fill: url(//hurt.example/b) }
+</style>
+<a xlink:href="javascript:window.hurt=3"><text>&b;</text></a><image href="https://hurt.example/c.png" onerror="hurt=4"/>
+<use href="https://hurt.example/d.svg#x"/>
+<foreignObject><iframe src="javascript:parent.hurt=5"></iframe></foreignObject>
+<animate attributeName="href" to="javascript:window.hurt=6"/>
+<g fill="#fff" stroke="#000" style="background:url(https://hurt.example/e)" onclick="window.hurt = 7">
+<path d="M9 39h27v-3h-27z"/><path d="M12 36v-20h21v20z"/><circle cx="22" cy="10" r="5" onmouseover="hurt = 8"/>
+<path fill="#000" stroke="none" d="M20 20h4v8h-4z"/></g></svg>"""
+
+
+@pytest.fixture
+def publishing(browser: Any, tmp_path: Path) -> Iterator[tuple[Person, Person]]:
+    """Two people on a server where everybody publishes."""
+    with serving(tmp_path, "--publish", "everybody") as server:
+        people = tuple(Person(browser.new_context(locale="en-GB", reduced_motion="reduce"), server) for _ in range(2))
+        yield people[0], people[1]
+        for one in people:
+            one.context.close()
+
+
+def test_leaps_of_any_length_are_clicked(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Pieces")
+    page.get_by_role("button", name="Add a piece").click()
+    page.get_by_role("button", name="A new piece: draw its moves").click()
+    me.until("document.querySelectorAll('.dot').length >= 4")
+    # The edge of the small diagram is four squares away.
+    tap(me, "f9")
+    assert notation(me) == "W(1,4)"
+    page.get_by_text("Can reach 12 squares.").wait_for()
+    page.get_by_label("Larger diagram, for leaps of up to six squares").check()
+    me.until("document.querySelectorAll('[data-square]').length === 169")
+    tap(me, "i13")
+    assert notation(me) == "W(1,4)(2,6)"
+    page.get_by_text("Can reach 20 squares.").wait_for()
+    # It stays large while such a leap is there, and the leaps are taken back by another click.
+    assert page.get_by_label("Larger diagram, for leaps of up to six squares").count() == 0
+    tap(me, "i13")
+    assert notation(me) == "W(1,4)"
+    tab(me, "Board")
+    tap(me, "a3")
+    assert "(1,4)" in written(me)
+
+
+def test_a_drawing_of_ones_own_is_cleaned(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    tab(me, "Pieces")
+    page.locator(".studio-kinds button", has_text="Rook").click()
+    page.locator("summary", has_text="Drawing").click()
+    chosen = page.locator("input[type=file]")
+    chosen.set_input_files({"name": "rook.svg", "mimeType": "image/svg+xml", "buffer": b"<svg><text>no</text></svg>"})
+    page.get_by_text("This picture has no shapes to draw.").wait_for()
+    chosen.set_input_files({"name": "rook.svg", "mimeType": "image/svg+xml", "buffer": HOSTILE})
+    left = page.get_by_text("Left out of the file:")
+    left.wait_for()
+    assert left.inner_text() == ("Left out of the file: a, animate, foreignobject, image, script, style, use.")
+    sound(me)
+    # It is in the text as path data only, and on the board for both sides.
+    (art,) = re.findall(r'^art = "(.*)"$', written(me), re.MULTILINE)
+    assert re.fullmatch(r"M[MLQCZ0-9 .|-]+", art) and art.count("|") == 2
+    tab(me, "Board")
+    me.until("document.querySelectorAll('.acedrex-board use[href*=\"--own-\"]').length === 4")
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll('symbol[id*="--own-"] *')].map((one) =>
+        [one.tagName, ...one.getAttributeNames()].join())"""
+    )
+    assert set(shown) == {"path,d,fill,stroke,stroke-width,stroke-linejoin,stroke-linecap"}
+    # It travels with the link, and is drawn in a game.
+    tab(me, "Share")
+    link = str(page.get_by_label("Link", exact=True).input_value())
+    tab(me, "Play")
+    me.until("document.querySelectorAll('.acedrex-board use[href*=\"--own-\"]').length === 4")
+    theirs = person()
+    theirs.page.goto(link)
+    theirs.page.get_by_role("button", name="Save").click()
+    theirs.until("document.querySelectorAll('.acedrex-board use[href*=\"--own-\"]').length === 4")
+    assert page.evaluate("window.hurt") is None and theirs.page.evaluate("window.hurt") is None
+    assert not [url for url in asked if "hurt.example" in url]
+
+
+def test_a_published_drawing_is_drawn_for_others(publishing: tuple[Person, Person]) -> None:
+    me, friend = publishing
+    page = me.go("/studio")
+    page.get_by_role("button", name="Start with a small game").click()
+    tab(me, "Pieces")
+    page.locator(".studio-kinds button", has_text="Rook").click()
+    page.locator("summary", has_text="Drawing").click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "rook.svg", "mimeType": "image/svg+xml", "buffer": HOSTILE}
+    )
+    sound(me)
+    tab(me, "Share")
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_role("link", name="Play it with a friend").wait_for()
+    friend.go("/learn/my-game")
+    friend.until("document.querySelectorAll('use[href*=\"--own-\"]').length > 0")
+    # What the server draws has it too.
+    game = friend.page.evaluate("fetch('/api/games/my-game').then((answer) => answer.json())")
+    (art,) = (kind["art"] for kind in game["pieces"] if kind["name"] == "Rook")
+    assert re.fullmatch(r"M[MLQCZ0-9 .|-]+", art)
+    # A server takes no definition that the studio would not have made.
+    hurt = 'M0 0\\"/><script>alert(1)</script>'
+    bad = page.evaluate(
+        """(art) => fetch('/api/published', { method: 'POST', headers: { 'Content-Type': 'application/json',
+        Authorization: 'Bearer ' + JSON.parse(localStorage.getItem('acedrex.identity') ?? '{}').token },
+        body: JSON.stringify({ token: null, definition: '[game]\\nid = "hurt"\\nboard = "3x3"\\nstart = "2k/3/K2"\\n' +
+        '[pieces.K]\\nmove = "K"\\nroyal = true\\nart = "' + art + '"' }) }).then((answer) => answer.status)""",
+        hurt,
+    )
+    assert bad in (400, 401, 422)
+
+
+def test_zones_are_chosen_on_the_board(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Rules")
+    page.get_by_label("Name of a new zone").fill("Palace")
+    page.get_by_role("button", name="Add a zone").click()
+    for square in ("c1", "d1", "c2", "d2"):
+        tap(me, square)
+    me.until("document.querySelectorAll('.acedrex-board [class*=gold]').length >= 4")
+    page.get_by_role("button", name="Done").click()
+    assert page.get_by_label(re.compile("Squares of “palace”")).input_value() == "c1-d2"
+    tab(me, "Pieces")
+    page.locator(".studio-kinds button", has_text="King").click()
+    page.locator("summary", has_text="More").click()
+    page.get_by_label("Stays within a zone").select_option("palace")
+    tab(me, "Rules")
+    page.get_by_text("Stays there: King.").wait_for()
+    sound(me)
+    text = written(me)
+    assert 'palace = "c1-d2"' in text and 'within = "palace"' in text
+    tab(me, "Rules")
+    page.get_by_role("button", name="Remove the zone “palace”").click()
+    assert "palace = " not in written(me)
+
+
+def test_setups_are_chosen_on_the_board(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Rules")
+    page.get_by_role("button", name="Add pieces to arrange").click()
+    page.get_by_text("Choose two to eight squares with White\u2019s pieces.").wait_for()
+    # An empty square is not taken.
+    for square in ("a1", "a3", "d1", "f1"):
+        tap(me, square)
+    page.get_by_role("button", name="Done").click()
+    page.locator("summary", has_text="Only on some of these squares").click()
+    sound(me)
+    text = written(me)
+    (group,) = re.findall(r"^groups = (.*)$", text, re.MULTILINE)
+    assert re.fullmatch(r'\[\{ squares = "a1 d1 f1", pieces = "\w \w \w" \}\]', group)
+    tab(me, "Rules")
+    page.get_by_text(re.compile(r"^\d+ setups$")).wait_for()
+    page.locator("summary", has_text="Only on some of these squares").click()
+    page.get_by_label(re.compile("Rook")).last.fill("a1 f1")
+    sound(me)
+    assert 'only = { R = "a1 f1" }' in written(me)
+    tab(me, "Rules")
+    page.get_by_role("button", name="Remove group 1").click()
+    assert "groups" not in written(me)
