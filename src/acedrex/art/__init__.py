@@ -169,7 +169,7 @@ def _own(art: str, side: str, fill: str, rim: str) -> Symbol:
         (lines, "none", rim, 3),
     ):
         if data.strip():
-            out += f'<path d="{escape(data.strip())}" fill="{inside}" stroke="{stroke}" stroke-width="{width}"/>'
+            out += f'<path d="{html.escape(data.strip())}" fill="{inside}" stroke="{stroke}" stroke-width="{width}"/>'
     return Symbol(name, out + "</g></symbol>", "")
 
 
