@@ -128,21 +128,15 @@ def look_at_metrics(client: httpx.Client) -> None:
 
 
 @pytest.fixture(scope="module")
-def ana(server: Server) -> Person:
-    return Person(server, "Ana", "127.0.5.1")
-
-
-@pytest.fixture(scope="module")
-def alone(ana: Person) -> float:
+def alone(server: Server) -> float:
     """What a move takes while nobody else asks for anything, in seconds."""
-    return moves(ana)
+    return moves(Person(server, "Ana", "127.0.5.1"))
 
 
 @pytest.mark.alone
 @pytest.mark.parametrize("asked", [take_away, bring_faults, send_brackets, look_at_metrics])
-def test_what_costs_much_delays_no_move(
-    server: Server, ana: Person, alone: float, asked: Callable[[httpx.Client], None]
-) -> None:
+def test_what_costs_much_delays_no_move(server: Server, alone: float, asked: Callable[[httpx.Client], None]) -> None:
+    ana = Person(server, "Ana", "127.0.5.1")
     done = threading.Event()
     # No limit of one visitor's helps: every request comes from an address of its own.
     addresses = (f"127.0.{number // 250}.{number % 250 + 1}" for number in itertools.count(2_000))
