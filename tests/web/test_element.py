@@ -389,8 +389,8 @@ def test_the_theme_is_the_pages(visit: Callable[..., Visit]) -> None:
     squares = page.locator("#b .squares").evaluate("squares => getComputedStyle(squares).backgroundColor")
     assert squares == "rgb(255, 0, 0)"
     page.evaluate("document.body.setAttribute('style', 'background: white; color: black')")
-    page.wait_for_timeout(100)
-    assert page.locator("#a").evaluate(ink) == "#2a2118"
+    dark = "getComputedStyle(document.querySelector('#a')).getPropertyValue('--ink').trim() === '#2a2118'"
+    page.wait_for_function(dark, polling=50)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

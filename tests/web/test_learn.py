@@ -76,12 +76,11 @@ def test_a_rule_is_shown_and_tried(person: Callable[..., Person]) -> None:
         )
         tap(page, figure, begin)
         tap(page, figure, end)
-        page.wait_for_timeout(500)
+        figure.locator(f'[data-square="{end}"]:not([aria-label*="empty"])').wait_for(state="attached")
     # Captured en passant: b5 is empty.
-    assert "empty" in figure.locator('[data-square="b5"]').get_attribute("aria-label")
+    figure.locator('[data-square="b5"][aria-label*="empty"]').wait_for(state="attached")
     figure.get_by_role("button", name="Reset").click()
-    page.wait_for_timeout(500)
-    assert "empty" not in figure.locator('[data-square="b2"]').get_attribute("aria-label")
+    figure.locator('[data-square="b2"]:not([aria-label*="empty"])').wait_for(state="attached")
 
 
 @pytest.mark.parametrize("game", FEATURED)

@@ -66,7 +66,7 @@ impl Rules {
             for king in self.board.without(lost) {
                 position.add(self, king, Piece::new(Color::White, royal));
                 if !position.is_check(self) {
-                    // Only the piece can give check, unless the King itself might over it.
+                    // Only the piece can give check, unless the King could capture there, such as over the piece.
                     let from =
                         if near_king[lost.index()].contains(king) { self.board } else { near_piece[lost.index()] };
                     for square in from.without(lost).without(king) {

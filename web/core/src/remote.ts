@@ -129,7 +129,7 @@ function plain({ fen = "", setup, moves = [] }: RemoteBoard): StartedBoard {
 }
 
 function setupOf(setup: number): number {
-  return whole("setup", setup, 0, Number.MAX_SAFE_INTEGER);
+  return whole("setup", setup, 1, Number.MAX_SAFE_INTEGER);
 }
 
 function levelOf(level: number): number {

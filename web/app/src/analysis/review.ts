@@ -99,6 +99,7 @@ export class Review {
         this.study.change({ job: { job: id, line, found: this.found.value } });
       }
     } catch (error) {
+      if (id !== this.id) return;
       this.error.value = error instanceof Refusal ? error : refusal("engine_failed");
     }
   }
