@@ -129,8 +129,10 @@ def test_the_puzzle_of_the_day_lengthens_a_streak(person: Callable[..., Person],
     main = page.locator("main")
     for index, move in enumerate(puzzle.line):
         if puzzle.goal == "capture" or index % 2 == 0:
-            for square in squares(move):
-                tap(page, main, square)
+            start, goal = squares(move)
+            # The reply to the move before may still be on its way.
+            me.pick_up(start)
+            tap(page, main, goal)
             if move[-1].isalpha():
                 name = load(game.id).piece(move[-1].upper()).name
                 page.locator(".picker").get_by_role("button", name=name, exact=True).click()

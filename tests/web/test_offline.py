@@ -284,6 +284,43 @@ def test_a_pgn_is_read_reviewed_and_written(person: Come) -> None:
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_review_overwrites_no_change_of_another_tab(person: Come) -> None:
+    me = visited(person)
+    page = me.go("/analysis")
+    page.locator("#pgn").fill("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d3 d6 6. O-O O-O 7. Re1 a6 8. Bb3 Ba7 *")
+    page.get_by_role("button", name="Import").tap()
+    page.wait_for_url("**/analysis/*")
+    open_panel(me)
+    page.get_by_role("button", name="Analyse the whole game").tap()
+    stored = """(id) => new Promise((done) => {
+        indexedDB.open("acedrex").onsuccess = (opened) => {
+            const request = opened.target.result.transaction("analyses").objectStore("analyses").get(id);
+            request.onsuccess = () => done({
+                found: request.result.job?.found.length ?? 0,
+                comments: Object.values(request.result.tree).map((node) => node.comment).join(""),
+            });
+        };
+    })"""
+    id = page.url.split("/analysis/")[1].split("#")[0]
+
+    def wait(condition: Callable[[Any], bool]) -> Any:
+        for _ in range(300):
+            if condition(now := page.evaluate(stored, id)):
+                return now
+            page.wait_for_timeout(50)
+        raise AssertionError(now)
+
+    wait(lambda now: now["found"] > 0)
+    other = me.context.new_page()
+    other.goto(page.url)
+    other.get_by_role("button", name="More").tap()
+    for text in ("first", "second", "third"):
+        other.get_by_label("Comment on this position").fill(text)
+        found = wait(lambda now, text=text: now["comments"] == text)["found"]
+        now = wait(lambda now, found=found: now["found"] > found + 1)
+        assert now["comments"] == text
+
+
 def test_a_position_is_edited_and_its_attackers_counted(person: Come) -> None:
     me = visited(person)
     page = me.go("/analysis/edit?game=chess")

@@ -53,7 +53,7 @@ def setup_study(game: Game) -> str | None:
     return file.read_text(encoding="utf-8") if setup_scores(game) is not None and file.is_file() else None
 
 
-@functools.cache
+@functools.lru_cache(maxsize=100)
 def _stored(id: str) -> tuple[str, SetupScores] | None:
     """Return the scores of a game that ships, and the hash of the rules that they were measured with."""
     file = FOLDER.joinpath(f"setups-{id}.json")

@@ -97,7 +97,11 @@ function movesOf(game: PgnGame, board: Board, most: number, errors: string[]): L
 /** Sort moves into depth-first order, which shared beginnings of turns may have broken. */
 function depthFirst(moves: readonly ListedMove[]): ListedMove[] {
   const children = new Map<number, number[]>();
-  for (const [index, { parent }] of moves.entries()) children.set(parent, [...(children.get(parent) ?? []), index]);
+  for (const [index, { parent }] of moves.entries()) {
+    const known = children.get(parent);
+    if (known) known.push(index);
+    else children.set(parent, [index]);
+  }
   const found: ListedMove[] = [];
   const after = (index: number, parent: number): [number, number][] =>
     (children.get(index) ?? []).map((child): [number, number] => [child, parent]).reverse();

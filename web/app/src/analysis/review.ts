@@ -96,7 +96,7 @@ export class Review {
         if (id !== this.id) return;
         this.found.value = [...this.found.value, finding];
         tell();
-        this.study.change({ job: { job: id, line, found: this.found.value } });
+        this.study.keepReview({ job: id, line, found: this.found.value });
       }
     } catch (error) {
       if (id !== this.id) return;

@@ -6,7 +6,7 @@ import * as database from "../client/database";
 import { refusal } from "../client/problem";
 import { isLocal } from "../local/id";
 import type { GameChoice, Position, Tree as ServerTree, Side } from "../wire";
-import { readSaved, type SavedAnalysis } from "./saved";
+import { type Reviewing, readSaved, type SavedAnalysis } from "./saved";
 import type { Shared } from "./share";
 import * as tree from "./tree";
 
@@ -63,6 +63,19 @@ export class Study {
     this.saved.value = { ...this.here, ...change, changed: Date.now() };
     clearTimeout(this.timer);
     this.timer = setTimeout(this.flush, PAUSE_MS);
+  }
+
+  /**
+   * Keeps what a review has found so far. Every tab reviews, and what it finds is no change of the analysis: only the
+   * review is stored, or changes of another tab would be lost.
+   */
+  keepReview(job: Reviewing): void {
+    this.saved.value = { ...this.here, job };
+    database
+      .update<SavedAnalysis>(this.id, (stored) => (stored.job?.job === job.job ? { ...stored, job } : stored))
+      .catch(() => {
+        this.unsaved.value = true;
+      });
   }
 
   private readonly flush = (): void => {
