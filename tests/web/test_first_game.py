@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -47,7 +48,7 @@ def test_a_newcomer_tries_a_piece_and_starts_a_game(person: Callable[..., Person
     me.says("3 new pieces")
     go_on(me)
     me.says("Step 2 of 9")
-    assert page.evaluate("document.activeElement.textContent") == "Wizard"
+    me.until("document.activeElement.textContent === 'Wizard'")
     me.says(load("magi").piece("W").help)
     me.says("capture the Pawn on g7 with the Wizard on e5")
     # The legal squares are shown before the piece is in hand.
@@ -56,10 +57,10 @@ def test_a_newcomer_tries_a_piece_and_starts_a_game(person: Callable[..., Person
     )
     make(me, "e5e6")
     me.says("That move is legal too")
-    assert "Wizard" in page.locator('[data-square="e5"]').get_attribute("aria-label")
+    me.until("document.querySelector('[data-square=\"e5\"]').getAttribute('aria-label').includes('Wizard')")
     make(me, "e5g7")
     me.says("Done.")
-    assert page.get_by_role("button", name="Next", exact=True).get_attribute("class") == "primary"
+    page.locator("button.primary", has_text=re.compile("^Next$")).wait_for()
     go_on(me)
     me.says("capture the Pawn on i9 with the Archbishop on e5")
     page.reload()
