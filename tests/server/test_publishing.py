@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from acedrex.cli import main
+from acedrex.server import checker
 from acedrex.server.publishing import sign
 from tests.server.conftest import Person, Server
 
@@ -168,3 +170,14 @@ def test_the_command_line_says_what_is_missing(
     assert main(["publisher", "club"]) == 1 and "ACEDREX_PUBLISH_KEY" in capsys.readouterr().err
     monkeypatch.setenv("ACEDREX_PUBLISH_KEY", KEY)
     assert main(["publisher", "a b"]) == 1 and "letters" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("late", "answer"), [((0, 1), None), ((0, 1, 2), "compiling it takes 9.00 s")])
+def test_a_busy_machine_makes_no_game_slow(
+    monkeypatch: pytest.MonkeyPatch, late: tuple[int, ...], answer: str | None
+) -> None:
+    begun = itertools.count()
+    monkeypatch.setattr(checker.time, "process_time", lambda: 9.0 * (next(begun) in {2 * turn + 1 for turn in late}))
+    monkeypatch.setattr(checker, "RANDOM_GAMES", 1)
+    found = checker._slow("game.toml", SWIFT)
+    assert found is None if answer is None else found and answer in found

@@ -7,9 +7,11 @@ server.
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
@@ -24,6 +26,8 @@ MEMORY = 1 << 30
 #: For games of strangers, seconds of processor time to compile one and to list the moves of a position: while the
 #: server does that, all matches wait.
 STRICT_COMPILING, STRICT_MOVES = 0.3, 0.03
+#: What is too slow is measured so often: a busy machine may hold up a fast one once.
+TRIES = 3
 #: Random games in which positions are measured, and their longest length.
 RANDOM_GAMES, RANDOM_MOVES = 4, 150
 
@@ -68,17 +72,31 @@ async def check(name: str, text: str, *, strict: bool = False) -> CheckResult:
     return msgspec.json.decode(out, type=CheckResult)
 
 
-def _slow(game: Game, compiling: float) -> str | None:
-    """Return what is too slow in a game that took so long to compile."""
-    if compiling > STRICT_COMPILING:
-        return f"compiling it takes {compiling:.2f} s; at most {STRICT_COMPILING} s for a published game"
+def _seconds(work: Callable[[], object], limit: float) -> float:
+    """Return the seconds of processor time of the fastest of a few tries; the first within the limit is enough."""
+    fastest = math.inf
+    for _ in range(TRIES):
+        begun = time.process_time()
+        work()
+        fastest = min(fastest, time.process_time() - begun)
+        if fastest <= limit:
+            break
+    return fastest
+
+
+def _slow(name: str, text: str) -> str | None:
+    """Return what is too slow in a definition without faults."""
+    # With each value of each option, which pages of games may ask for too.
+    taken = _seconds(lambda: (_native.check(text, name), Game(text, name)), STRICT_COMPILING)
+    if taken > STRICT_COMPILING:
+        return f"compiling it takes {taken:.2f} s; at most {STRICT_COMPILING} s for a published game"
+    game = Game(text, name)
     chance = random.Random(1)
     for _ in range(RANDOM_GAMES):
         board = Board(game)
         for _ in range(RANDOM_MOVES):
-            begun = time.process_time()
-            plain.position_json(board, [], legal=True)
-            taken = time.process_time() - begun
+            fen = board.fen()
+            taken = _seconds(lambda fen=fen: plain.position_json(Board(game, fen), [], legal=True), STRICT_MOVES)
             if taken > STRICT_MOVES:
                 return f"listing the moves of a position takes {taken:.3f} s; at most {STRICT_MOVES} s"
             moves = list(board.legal_moves)
@@ -98,14 +116,13 @@ def main() -> None:
         with suppress(AttributeError, ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     name, text = sys.argv[1], sys.stdin.buffer.read().decode()
-    # With each value of each option, which pages of games may ask for too.
-    begun = time.process_time()
     faults = msgspec.convert(_native.check(text, name), list[Fault], from_attributes=True)
-    game = None if faults else Game(text, name)
-    if game and "strict" in sys.argv[2:]:
-        slow = _slow(game, time.process_time() - begun)
-        faults += [Fault(name, 1, 1, "", slow)] if slow else []
-    result = CheckResult("", "", faults) if faults or not game else CheckResult(game.id, game.name, [], game.rules_hash)
+    if not faults and "strict" in sys.argv[2:] and (slow := _slow(name, text)):
+        faults.append(Fault(name, 1, 1, "", slow))
+    result = CheckResult("", "", faults)
+    if not faults:
+        game = Game(text, name)
+        result = CheckResult(game.id, game.name, [], game.rules_hash)
     sys.stdout.buffer.write(msgspec.json.encode(result))
 
 
