@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from acedrex import Board, Limit
 from acedrex.server import budgets as budgets_module
@@ -104,6 +106,43 @@ def test_each_address_has_its_turn() -> None:
     done = asyncio.run(work())
     assert len(done) == 110
     assert max(done.index(f"honest {number}") for number in range(3)) <= 5, "behind one of the many, and one another"
+
+
+@given(st.lists(st.tuples(st.sampled_from(["enter", "cancel", "leave", "let run"]), st.integers(0, 7)), max_size=60))
+@example([("enter", 0), ("enter", 1), ("let run", 0), ("cancel", 0), ("leave", 0)])
+def test_a_place_is_never_lost(steps: list[tuple[str, int]]) -> None:
+    async def work() -> None:
+        queue = FairQueue(1, 1_000, 500, 500)
+        tasks: list[asyncio.Task[None]] = []
+        holding: list[Visitor] = []
+
+        async def enter(visitor: Visitor) -> None:
+            await queue.enter(visitor)
+            holding.append(visitor)
+
+        async def settle() -> None:
+            for _ in range(3):
+                await asyncio.sleep(0)
+
+        for step, number in steps:
+            match step:
+                case "enter":
+                    tasks.append(asyncio.create_task(enter(Visitor(f"address {number % 3}", f"guest {number}"))))
+                case "cancel" if tasks:
+                    tasks[-1 - number % len(tasks)].cancel()
+                case "leave" if holding:
+                    queue.leave(holding.pop(number % len(holding)))
+                case "let run":
+                    await settle()
+        await settle()
+        while holding:
+            queue.leave(holding.pop())
+            await settle()
+        assert all(task.done() and (task.cancelled() or task.exception() is None) for task in tasks)
+        assert queue.total == 0 and not queue.waiting
+        await asyncio.wait_for(queue.enter(Visitor("next")), 1)
+
+    asyncio.run(work())
 
 
 def test_who_leaves_the_queue_leaves_nothing_behind() -> None:

@@ -79,9 +79,9 @@ class FairQueue:
             await place
         except asyncio.CancelledError:
             self._count(visitor, -1)
-            if place.done() and not place.cancelled():
+            if not place.cancelled():
                 self._pass_on()
-            else:
+            elif place in queue:
                 queue.remove(place)
                 if not queue:
                     del self._waiting[visitor.address]
@@ -93,13 +93,16 @@ class FairQueue:
         self._pass_on()
 
     def _pass_on(self) -> None:
-        if not self._waiting:
-            self._free += 1
-            return
-        address, queue = self._waiting.popitem(last=False)
-        queue.popleft().set_result(None)
-        if queue:
-            self._waiting[address] = queue
+        while self._waiting:
+            address, queue = self._waiting.popitem(last=False)
+            place = queue.popleft()
+            if queue:
+                self._waiting[address] = queue
+            # Who has been cancelled hears of it only when the loop comes round.
+            if not place.cancelled():
+                place.set_result(None)
+                return
+        self._free += 1
 
     def _count(self, visitor: Visitor, change: int) -> None:
         # Anonymous visitors of one address count as one person.
