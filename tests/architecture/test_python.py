@@ -219,6 +219,10 @@ def test_only_the_terminal_starts_the_server() -> None:
     assert not any(is_of_server(used) for used in own(MODULES["acedrex.cli.serve"], late=False))
 
 
+def test_no_command_waits_for_what_others_need() -> None:
+    assert own(MODULES["acedrex.cli.arguments"]) == {"acedrex"}
+
+
 @pytest.mark.parametrize("module", CORE)
 def test_the_core_of_a_match_has_no_input_or_output(module: str) -> None:
     used = set()

@@ -6,7 +6,11 @@ import argparse
 
 from acedrex.uci.bench import bench
 
-__all__ = ["run"]
+__all__ = ["arguments", "run"]
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add no arguments."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,11 +9,35 @@ from acedrex.bot import Bot, Client, Offer, Settings
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, reason
 from acedrex.cli.text import clean
+from acedrex.cli.values import clock, number, seconds
 
-__all__ = ["run"]
+__all__ = ["arguments", "run"]
 
 #: The largest size of a token file, in bytes.
 MAX_BYTES = 1_000
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    sub.add_argument("--engine", metavar="CMD", required=True, help="the engine's command line, quoted")
+    sub.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a UCI option of the engine")
+    sub.add_argument(
+        "--server", metavar="URL", default="http://127.0.0.1:8000", help="the server (http://127.0.0.1:8000)"
+    )
+    sub.add_argument("--token", metavar="FILE", required=True, help="file that holds a personal access token")
+    sub.add_argument(
+        "--game",
+        metavar="GAME",
+        action="append",
+        default=[],
+        help="id of a game to play (all that the engine supports)",
+    )
+    sub.add_argument("--matches", metavar="N", type=number(1, 64), default=1, help="matches at once (1)")
+    sub.add_argument("--think", metavar="S", type=seconds, default=3.0, help="seconds per turn without a clock (3)")
+    sub.add_argument("--offer", metavar="GAME", help="also post a challenge to this game in the lobby")
+    sub.add_argument(
+        "--clock", metavar="BASE+INC", type=clock, help="clock of that challenge: seconds per game + per turn"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

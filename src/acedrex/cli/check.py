@@ -9,7 +9,12 @@ from acedrex.cli.load import reason
 from acedrex.cli.text import clean
 from acedrex.game import Fault, check
 
-__all__ = ["run"]
+__all__ = ["arguments", "run"]
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    sub.add_argument("files", metavar="FILE", nargs="+", help="a definition file")
 
 
 def run(args: argparse.Namespace) -> int:

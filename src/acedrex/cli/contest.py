@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from acedrex.cli.values import GAME, PLAYER, number, real, seconds
+from acedrex.cli import common
+from acedrex.cli.values import PLAYER, number, real, seconds
 
 if TYPE_CHECKING:
     from argparse import _MutuallyExclusiveGroup
@@ -15,7 +16,7 @@ __all__ = ["contest"]
 
 def contest(sub: argparse.ArgumentParser) -> _MutuallyExclusiveGroup:
     """Add them; return the group that limits how long players think."""
-    sub.add_argument("game", metavar="GAME", help=GAME)
+    common.game(sub)
     sub.add_argument("--first", metavar="PLAYER", required=True, help=PLAYER)
     sub.add_argument("--second", metavar="PLAYER", required=True, help="its opponent")
     sub.add_argument("--games", metavar="N", type=number(2, 10_000_000), help="games to play, an even number")

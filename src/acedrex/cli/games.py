@@ -11,7 +11,11 @@ from acedrex.cli.load import load_game
 from acedrex.cli.text import clean, wrap
 from acedrex.game import games
 
-__all__ = ["run"]
+__all__ = ["arguments", "run"]
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add no arguments."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -13,13 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from acedrex.cli import studies
+from acedrex.cli import common, studies
 from acedrex.cli.contest import contest
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game
 from acedrex.cli.terminal import is_terminal, width
 from acedrex.cli.text import clean, count
-from acedrex.cli.values import GAME, number, real
+from acedrex.cli.values import number, real
 from acedrex.lab import Gauntlet, Job, Mates, Processes, Recipe, SelfPlay, Tally, Training
 from acedrex.lab import Progress as Learning
 from acedrex.lab import run as drive
@@ -41,7 +41,9 @@ class Command:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the commands of the lab."""
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, parser_class=argparse.ArgumentParser
+    )
     for name, command in COMMANDS.items():
         sub = commands.add_parser(name, help=command.help, description=f"{command.help[0].upper()}{command.help[1:]}.")
         command.arguments(sub)
@@ -85,7 +87,7 @@ def making(sub: argparse.ArgumentParser) -> None:
 
 def selfplay_arguments(sub: argparse.ArgumentParser) -> None:
     """Add the arguments of ``selfplay``."""
-    sub.add_argument("game", metavar="GAME", help=GAME)
+    common.game(sub)
     sub.add_argument("--positions", metavar="N", type=number(1, 10**12), required=True, help="positions to make")
     sub.add_argument("--nodes", metavar="N", type=number(1, 10**9), default=150, help="nodes per turn (150)")
     sub.add_argument("--openings", metavar="MOVES", type=number(0, 100), default=8, help="random opening moves (8)")
@@ -110,7 +112,7 @@ def selfplay(args: argparse.Namespace) -> int:
 def train_arguments(sub: argparse.ArgumentParser) -> None:
     """Add the arguments of ``train``."""
     usual = Recipe()
-    sub.add_argument("game", metavar="GAME", help=GAME)
+    common.game(sub)
     sub.add_argument("data", metavar="DIR", nargs="+", type=Path, help="folders of jobs with games of the engine")
     sub.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder of the training")
     sub.add_argument("--epochs", metavar="N", type=number(1, 1000), default=usual.epochs, help="epochs (%(default)s)")
@@ -221,7 +223,7 @@ def gauntlet(args: argparse.Namespace) -> int:
 
 def mates_arguments(sub: argparse.ArgumentParser) -> None:
     """Add the arguments of ``mates``."""
-    sub.add_argument("game", metavar="GAME", help=GAME)
+    common.game(sub)
     sub.add_argument("--hours", metavar="H", type=real, default=3.0, help="when to stop, finished or not (3)")
     sub.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder of the job; continued if begun")
     workers(sub)
@@ -365,7 +367,7 @@ def study(
     """Return the command of a study: it makes jobs, and pages from them."""
 
     def add(sub: argparse.ArgumentParser) -> None:
-        sub.add_argument("game", metavar="GAME", help=GAME)
+        common.game(sub)
         arguments(sub)
         making(sub)
 

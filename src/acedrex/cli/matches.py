@@ -9,14 +9,27 @@ import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from acedrex.cli.contest import contest
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, reason
 from acedrex.cli.terminal import is_terminal, width
 from acedrex.cli.text import clean
+from acedrex.cli.values import clock, number
 from acedrex.match import Control, Goal, Log, Settings, Standing, parse_spec, write_pgn
 from acedrex.match import run as play
 
-__all__ = ["run"]
+__all__ = ["arguments", "run"]
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    control = contest(sub)
+    control.add_argument("--tc", metavar="BASE+INC", type=clock, help="seconds per game + seconds per turn")
+    sub.add_argument("--concurrency", metavar="K", type=number(1, 256), default=1, help="games at once (1)")
+    sub.add_argument("--seed", metavar="N", type=int, default=1, help="seed for the openings (1)")
+    sub.add_argument("--out", metavar="FILE", help="summary as JSON; the log of all games goes to .jsonl")
+    sub.add_argument("--pgn", metavar="FILE", help="the games as PGN")
+    sub.add_argument("--resume", action="store_true", help="continue the match from its log")
 
 
 def run(args: argparse.Namespace) -> int:

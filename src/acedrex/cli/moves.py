@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from acedrex.cli import common
 from acedrex.cli.load import load_game, make_board
 
-__all__ = ["run"]
+__all__ = ["arguments", "run"]
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    common.game(sub)
+    common.position(sub)
+    sub.add_argument("--san", action="store_true", help="in algebraic notation instead of coordinates")
 
 
 def run(args: argparse.Namespace) -> int:

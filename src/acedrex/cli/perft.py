@@ -7,7 +7,9 @@ import json
 import time
 
 from acedrex.board import Board
+from acedrex.cli import common
 from acedrex.cli.load import load_game, make_board
+from acedrex.cli.values import depth
 
 __all__ = ["count", "run"]
 
@@ -25,6 +27,15 @@ def count(board: Board, depth: int) -> int:
         nodes += count(board, depth - 1)
         board.pop()
     return nodes
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    common.game(sub)
+    common.position(sub)
+    sub.add_argument("depth", metavar="DEPTH", type=depth, help="depth in half-moves")
+    sub.add_argument("--divide", action="store_true", help="also count for each first move")
+    sub.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:

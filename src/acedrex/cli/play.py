@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from acedrex.board import Board
-from acedrex.cli import terminal
+from acedrex.cli import common, terminal
 from acedrex.cli.console import Console
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, make_board
@@ -18,6 +18,7 @@ from acedrex.cli.reader import Reader
 from acedrex.cli.record import Record, load_record
 from acedrex.cli.setup import choose
 from acedrex.cli.text import clean, columns, quote
+from acedrex.cli.values import GAME
 from acedrex.cli.view import View
 from acedrex.game import Game, games, load
 
@@ -26,6 +27,18 @@ __all__ = ["ask_game", "run"]
 #: The defaults for an empty line: the game and the opponent.
 DEFAULT = "metamachy"
 OPPONENT = "3"
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    sub.add_argument("game", metavar="GAME", nargs="?", help=f"{GAME}; you are asked if it is missing")
+    start = common.position(sub)
+    start.add_argument("--load", metavar="FILE", help="continue the first game of a PGN file")
+    common.looks(sub)
+    for color in ("white", "black"):
+        who = f"who plays {color.title()}: human (the default), random, engine, or one of its levels, 1 to 10"
+        sub.add_argument(f"--{color}", metavar="PLAYER", choices=PLAYERS, help=who)
+    sub.add_argument("--seed", metavar="N", type=int, help="seed for random and levels 1 to 9")
 
 
 def run(args: argparse.Namespace) -> int:

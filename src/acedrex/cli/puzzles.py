@@ -6,10 +6,11 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from typing import get_args
 
 from acedrex import lessons
 from acedrex.board import BLACK, Board
-from acedrex.cli import terminal
+from acedrex.cli import common, terminal
 from acedrex.cli.errors import CommandError
 from acedrex.cli.hints import hint
 from acedrex.cli.listener import Listener
@@ -17,14 +18,15 @@ from acedrex.cli.match import Match
 from acedrex.cli.play import ask_game
 from acedrex.cli.reader import Reader
 from acedrex.cli.text import clean, count
+from acedrex.cli.values import number
 from acedrex.cli.view import View
 from acedrex.cli.words import side
 from acedrex.errors import Error
 from acedrex.game import FEATURED, Game, load
-from acedrex.lessons import Puzzle
+from acedrex.lessons import THEMES, Difficulty, Puzzle
 from acedrex.squares import square_name
 
-__all__ = ["run"]
+__all__ = ["arguments", "run"]
 
 HELP = [
     ("e4, Nf3, e2e4", "play a move, in algebraic notation or by its two squares"),
@@ -36,6 +38,22 @@ HELP = [
     ("fen, board, flip", "print the FEN; redraw the board; flip it"),
     ("quit", "leave"),
 ]
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    sub.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        choices=FEATURED,
+        help=f"{', '.join(FEATURED[:-1])} or {FEATURED[-1]}; you are asked if it is missing",
+    )
+    sub.add_argument("--theme", choices=THEMES, help="only puzzles of a theme")
+    sub.add_argument("--difficulty", choices=get_args(Difficulty), help="only puzzles of a difficulty")
+    first = "number of the first puzzle, as in the web app (default: a random one)"
+    sub.add_argument("--number", metavar="N", type=number(1, 1_000_000), help=first)
+    common.looks(sub)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,21 +8,27 @@ from dataclasses import replace
 from itertools import islice
 
 from acedrex.board import Board
-from acedrex.cli import palette, terminal
+from acedrex.cli import common, palette, terminal
 from acedrex.cli.drawing import Drawing, longest_token
 from acedrex.cli.labels import say
 from acedrex.cli.load import load_game
 from acedrex.cli.text import clean, join, paragraphs, wrap
 from acedrex.cli.words import piece_title, squares, values
-from acedrex.game import Game, PieceType, games
+from acedrex.game import Game, PieceType, games, languages
 from acedrex.rulebook import area
 
-__all__ = ["run"]
+__all__ = ["arguments", "run"]
 
 #: The rules about the end of the game, which come after the others.
 ENDINGS = ("end", "check", "stalemate", "four_points", "bare_king", "draws")
 #: The keys of remarks, which are not rules.
 REMARKS = ("values", "source", "sources", "left_out")
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    common.game(sub)
+    sub.add_argument("--language", choices=languages(), default="en", help="language of the rules (en)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,8 +12,34 @@ from pathlib import Path
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import reason
 from acedrex.cli.text import clean, count
+from acedrex.cli.values import number, origin
 
-__all__ = ["Backup", "Publisher", "Restore", "run"]
+__all__ = ["Backup", "Publisher", "Restore", "arguments", "run"]
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    sub.add_argument("--host", metavar="HOST", default="127.0.0.1", help="address to listen on (127.0.0.1)")
+    sub.add_argument("--port", metavar="PORT", type=number(1, 65_535), default=8000, help="port to listen on (8000)")
+    sub.add_argument("--workers", metavar="N", type=number(1, 256), default=1, help="processes (1)")
+    sub.add_argument("--root-path", metavar="PATH", default="", help="path prefix behind a proxy")
+    sub.add_argument("--games", metavar="DIR", help="folder of more definition files to offer")
+    sub.add_argument(
+        "--publish",
+        metavar="WHO",
+        choices=("nobody", "tokens", "everybody"),
+        default="nobody",
+        help="who can publish games into a folder below --games: nobody (the default), tokens or everybody",
+    )
+    sub.add_argument("--open", action="store_true", help="open the app in a browser if there is a desktop")
+    sub.add_argument(
+        "--origin",
+        metavar="URL",
+        type=origin,
+        action="append",
+        default=[],
+        help="public address of the server, such as https://example.org; may be repeated",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,6 +79,11 @@ class Backup:
     """``acedrex backup``."""
 
     @staticmethod
+    def arguments(sub: argparse.ArgumentParser) -> None:
+        """Add the arguments."""
+        sub.add_argument("file", metavar="FILE", help="the copy, such as acedrex.backup")
+
+    @staticmethod
     def run(args: argparse.Namespace) -> int:
         """Copy the database into a file."""
         return _copy("backup", args.file, "copied")
@@ -62,6 +93,11 @@ class Restore:
     """``acedrex restore``."""
 
     @staticmethod
+    def arguments(sub: argparse.ArgumentParser) -> None:
+        """Add the arguments."""
+        sub.add_argument("file", metavar="FILE", help="a file written by backup")
+
+    @staticmethod
     def run(args: argparse.Namespace) -> int:
         """Fill an empty database from a file."""
         return _copy("restore", args.file, "restored")
@@ -69,6 +105,11 @@ class Restore:
 
 class Publisher:
     """``acedrex publisher``."""
+
+    @staticmethod
+    def arguments(sub: argparse.ArgumentParser) -> None:
+        """Add the arguments."""
+        sub.add_argument("name", metavar="NAME", help="the publisher: letters, digits, _ and -")
 
     @staticmethod
     def run(args: argparse.Namespace) -> int:

@@ -8,14 +8,22 @@ from pathlib import Path
 
 from acedrex import svg
 from acedrex.board import Board
-from acedrex.cli import terminal
+from acedrex.cli import common, terminal
 from acedrex.cli.drawing import SMALL, Drawing, Marks, figures, fitting, longest_token
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, make_board, reason
 from acedrex.cli.text import clean, count, wrap
 from acedrex.cli.words import outcome_words, turn_words
 
-__all__ = ["run"]
+__all__ = ["arguments", "run"]
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    common.game(sub)
+    common.position(sub)
+    common.looks(sub)
+    sub.add_argument("--svg", metavar="FILE", help="also save the position as an SVG file")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,12 +6,18 @@ import argparse
 import sys
 
 from acedrex import __version__
+from acedrex.cli import common
 from acedrex.cli.load import load_game
 from acedrex.engine import Engine
 from acedrex.protocol.catalogue import Catalogue
 from acedrex.xboard import Session
 
-__all__ = ["run"]
+__all__ = ["arguments", "run"]
+
+
+def arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    common.definitions(sub)
 
 
 def run(args: argparse.Namespace) -> int:

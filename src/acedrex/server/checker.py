@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 from msgspec import Struct
@@ -84,6 +85,10 @@ def _seconds(work: Callable[[], object], limit: float) -> float:
     return fastest
 
 
+def _list_moves(game: Game, fen: str) -> None:
+    plain.position_json(Board(game, fen), [], legal=True)
+
+
 def _slow(name: str, text: str) -> str | None:
     """Return what is too slow in a definition without faults."""
     # With each value of each option, which pages of games may ask for too.
@@ -95,8 +100,7 @@ def _slow(name: str, text: str) -> str | None:
     for _ in range(RANDOM_GAMES):
         board = Board(game)
         for _ in range(RANDOM_MOVES):
-            fen = board.fen()
-            taken = _seconds(lambda fen=fen: plain.position_json(Board(game, fen), [], legal=True), STRICT_MOVES)
+            taken = _seconds(partial(_list_moves, game, board.fen()), STRICT_MOVES)
             if taken > STRICT_MOVES:
                 return f"listing the moves of a position takes {taken:.3f} s; at most {STRICT_MOVES} s"
             moves = list(board.legal_moves)
