@@ -24,6 +24,7 @@ from sqlalchemy import text
 from websockets.sync.client import ClientConnection, connect
 
 from acedrex.server import wire
+from tests.server.forks import Fork
 from tests.server.services import PostgreSQL, Redis, free_port
 
 ROOT = Path(__file__).parents[2]
@@ -150,8 +151,6 @@ def alter(url: str, *statements: str) -> None:
 class Server:
     """A server in a process of its own."""
 
-    program: tuple[str, ...] = ("-m", "acedrex")
-
     def __init__(self, folder: Path, *words: str, terminal: bool = False, **environment: str) -> None:
         self.port = free_port()
         self.terminal = terminal
@@ -164,19 +163,16 @@ class Server:
             **environment,
         }
         self.log = folder / "server.log"
+        self.process: Fork | subprocess.Popen[bytes]
         #: What tests have opened, to be closed after each.
         self.opened = contextlib.ExitStack()
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, *self.program, "serve", "--port", str(self.port), *self.words]
-        with self.log.open("a") as log:
-            errors = self.screen() if self.terminal else os.dup(log.fileno())
-            # A group of its own, so that its engines can be ended with it.
-            self.process = subprocess.Popen(
-                command, env=self.environment, stdout=log, stderr=errors, cwd=ROOT, start_new_session=True
-            )
-            os.close(errors)
+        words = ["serve", "--port", str(self.port), *self.words]
+        self.log.touch()
+        # A group of its own, so that its engines can be ended with it.
+        self.process = self.on_terminal(words) if self.terminal else Fork(words, self.environment, self.log)
         end = time.monotonic() + 30
         while time.monotonic() < end:
             assert self.process.poll() is None, self.log.read_text()[-3000:]
@@ -187,8 +183,9 @@ class Server:
         self.kill()
         raise AssertionError(self.log.read_text()[-3000:])
 
-    def screen(self) -> int:
-        """Open a terminal, on which the server tells its log to people."""
+    def on_terminal(self, words: list[str]) -> subprocess.Popen[bytes]:
+        """Start on a terminal, on which the server tells its log to people."""
+        command = [sys.executable, "-m", "acedrex", *words]
         ours, theirs = os.openpty()
 
         def copy() -> None:
@@ -198,7 +195,13 @@ class Server:
             os.close(ours)
 
         threading.Thread(target=copy, daemon=True).start()
-        return theirs
+        try:
+            with self.log.open("a") as log:
+                return subprocess.Popen(
+                    command, env=self.environment, stdout=log, stderr=theirs, cwd=ROOT, start_new_session=True
+                )
+        finally:
+            os.close(theirs)
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):

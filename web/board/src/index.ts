@@ -16,6 +16,7 @@ export type {
 } from "./settings.ts";
 export { play as playSound } from "./sound.ts";
 export { installPieces, pieceSymbol } from "./sprite.ts";
+export { fileOf, isSquare, rankOf, type Size, squareName } from "./squares.ts";
 export { otherSide } from "./state.ts";
 export { english, type Texts } from "./texts.ts";
 export type * from "./types.ts";

@@ -1,10 +1,9 @@
 // A position as an SVG file, made in this browser from the drawings of its boards.
 
-import { pieceSymbol } from "@acedrex/board";
+import { fileOf, pieceSymbol, rankOf, squareName } from "@acedrex/board";
 import type { Settings } from "../client";
 import type { Game, Position, Side } from "../wire";
 
-const FILES = "abcdefghijklmnop";
 const SQUARE = 60;
 /** The margin for the coordinates, left and below. */
 const MARGIN = 24;
@@ -21,7 +20,7 @@ export function pictureOf({ files, ranks, pieces: kinds, name }: Game, position:
   const { orientation, pieces, style } = look;
   const white = orientation === "white";
   const corner = (square: string): [number, number] => {
-    const [file, rank] = [FILES.indexOf(square[0] ?? ""), Number(square.slice(1)) - 1];
+    const [file, rank] = [fileOf(square), rankOf(square)];
     return [MARGIN + (white ? file : files - 1 - file) * SQUARE, (white ? ranks - 1 - rank : rank) * SQUARE];
   };
   const tint = (square: string, variable: string): string => {
@@ -40,11 +39,11 @@ export function pictureOf({ files, ranks, pieces: kinds, name }: Game, position:
   const label = (text: string, x: number, y: number): string => `<text x="${x}" y="${y}">${text}</text>`;
   const labels = [
     ...Array.from({ length: files }, (_, file) => {
-      const name = FILES[file] ?? "";
-      return label(name, corner(`${name}1`)[0] + SQUARE / 2, height - MARGIN / 3);
+      const square = squareName(file, 0);
+      return label(square.charAt(0), corner(square)[0] + SQUARE / 2, height - MARGIN / 3);
     }),
     ...Array.from({ length: ranks }, (_, rank) =>
-      label(String(rank + 1), MARGIN / 2, corner(`a${rank + 1}`)[1] + SQUARE / 2 + 5),
+      label(String(rank + 1), MARGIN / 2, corner(squareName(0, rank))[1] + SQUARE / 2 + 5),
     ),
   ];
   const symbols = new Map<string, string>();

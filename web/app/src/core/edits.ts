@@ -1,6 +1,6 @@
 // What the server answers about attacks and edited positions, from the core in this browser: the same answers.
 
-import { otherSide, symbolOf } from "@acedrex/board";
+import { otherSide, squareName, symbolOf } from "@acedrex/board";
 import { Board } from "../../../core/src/board.ts";
 import { InvalidFenError } from "../../../core/src/errors.ts";
 import type { Game } from "../../../core/src/game.ts";
@@ -32,7 +32,7 @@ export function attacks(game: Game, fen: string): Attacks {
 }
 
 function squaresOf({ files, ranks }: Game): string[] {
-  const names = (rank: number) => Array.from({ length: files }, (_, file) => `${"abcdefghijklmnop"[file]}${rank + 1}`);
+  const names = (rank: number) => Array.from({ length: files }, (_, file) => squareName(file, rank));
   return Array.from({ length: ranks }, (_, rank) => names(rank)).flat();
 }
 

@@ -1,9 +1,7 @@
 // Positions of diagrams, arranged by hand. What is legal in them is for the server to say.
 
-import { symbolOf } from "@acedrex/board";
+import { squareName, symbolOf } from "@acedrex/board";
 import type { PieceOn } from "../wire";
-
-const FILES = "abcdefghijklmnop";
 
 /** What tapping a square puts there. */
 export type Tool = "enemy" | "friend" | "move";
@@ -36,11 +34,11 @@ export function pieces({ at, letter, others }: Arrangement, other: string): Piec
 export function fenOf(standing: PieceOn[], files: number, ranks: number, startFen: string): string {
   const at = new Map(standing.map((piece) => [piece.square, piece]));
   const rows: string[] = [];
-  for (let rank = ranks; rank >= 1; rank--) {
+  for (let rank = ranks - 1; rank >= 0; rank--) {
     let row = "";
     let empty = 0;
-    for (const file of FILES.slice(0, files)) {
-      const piece = at.get(`${file}${rank}`);
+    for (let file = 0; file < files; file++) {
+      const piece = at.get(squareName(file, rank));
       if (!piece) {
         empty++;
         continue;

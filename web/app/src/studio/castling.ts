@@ -1,9 +1,8 @@
 // Castling as in chess, for the King and the outermost pieces of its rank: a proposal to be changed.
 
+import { fileOf, rankOf, squareName } from "@acedrex/board";
 import { kindsOf, piecesOf, sizeOfBoard, startOf } from "./kinds";
 import type { OpenDraft } from "./open-draft";
-
-const FILES = "abcdefghijklmnop";
 
 export interface Proposal {
   list: { right: string; king: string; rook: string }[];
@@ -16,27 +15,25 @@ export function castlings(draft: OpenDraft): Proposal {
   const fen = startOf(draft);
   const kinds = kindsOf(draft);
   const size = sizeOfBoard(draft.textAt(["game", "board"]));
-  const first = piecesOf(fen, size).filter(({ square, side }) => side === "white" && square.slice(1) === "1");
+  const first = piecesOf(fen, size).filter(({ square, side }) => side === "white" && rankOf(square) === 0);
   const kings = first.filter(({ letter }) => kinds.some((kind) => kind.letter === letter && kind.royal));
   const [king] = kings;
   const none = { list: [], start: fen };
   if (!king || kings.length > 1) return none;
-  const at = (square: string) => FILES.indexOf(square[0] ?? "");
-  const from = at(king.square);
+  const from = fileOf(king.square);
   const list: Proposal["list"] = [];
   for (const [right, side] of [
     ["K", 1],
     ["Q", -1],
   ] as const) {
-    const beside = first.filter(({ square }) => Math.sign(at(square) - from) === side);
-    const rook = beside.sort((a, b) => Math.abs(at(b.square) - from) - Math.abs(at(a.square) - from))[0];
+    const beside = first.filter(({ square }) => Math.sign(fileOf(square) - from) === side);
+    const rook = beside.sort((a, b) => Math.abs(fileOf(b.square) - from) - Math.abs(fileOf(a.square) - from))[0];
     // The King moves two squares, and the other piece to the square that it passed.
-    if (!rook || Math.abs(at(rook.square) - from) < 3) continue;
-    const square = (file: number) => `${FILES[file]}1`;
+    if (!rook || Math.abs(fileOf(rook.square) - from) < 3) continue;
     list.push({
       right,
-      king: `${king.square} ${square(from + 2 * side)}`,
-      rook: `${rook.square} ${square(from + side)}`,
+      king: `${king.square} ${squareName(from + 2 * side, 0)}`,
+      rook: `${rook.square} ${squareName(from + side, 0)}`,
     });
   }
   const [placement = "", turn = "w", rights = "-", ...rest] = fen.split(" ");

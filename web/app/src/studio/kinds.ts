@@ -1,6 +1,6 @@
 // The pieces and the start of a draft as its forms show them: also while the text has faults.
 
-import { readPlacement } from "@acedrex/board";
+import { fileOf, isSquare, rankOf, readPlacement, type Size, squareName } from "@acedrex/board";
 import type { PieceKind, PieceOn } from "../wire";
 import type { OpenDraft } from "./open-draft";
 import type { Toml } from "./toml";
@@ -8,7 +8,6 @@ import { drop, put } from "./toml-edit";
 
 /** The largest board that the format allows, and the smallest. */
 export const SIDES = { least: 3, most: 16 };
-const FILES = "abcdefghijklmnop";
 
 /** Returns the pieces of a draft in the order of the text, those of the game that it extends first. */
 export function kindsOf(draft: OpenDraft): PieceKind[] {
@@ -40,11 +39,6 @@ export function tableOf(value: Toml | undefined): Record<string, Toml> {
   return typeof value === "object" && !Array.isArray(value) ? value : {};
 }
 
-export interface Size {
-  files: number;
-  ranks: number;
-}
-
 /** Returns the size of the board that a text such as `8x8` says; without one, 8 by 8. */
 export function sizeOfBoard(text: string): Size {
   const [, files, ranks] = /^(\d{1,2})x(\d{1,2})$/.exec(text.trim()) ?? [];
@@ -67,16 +61,13 @@ export function withStart(draft: OpenDraft, fen: string, board?: string): string
 }
 
 /** Returns the pieces of a FEN that are on the board. */
-export function piecesOf(fen: string, { files, ranks }: Size): PieceOn[] {
-  return readPlacement(fen).filter(({ square }) => {
-    const [file, rank] = [FILES.indexOf(square[0] ?? ""), Number(square.slice(1))];
-    return file >= 0 && file < files && rank >= 1 && rank <= ranks;
-  });
+export function piecesOf(fen: string, size: Size): PieceOn[] {
+  return readPlacement(fen).filter(({ square }) => isSquare(square, size));
 }
 
 /** Returns the square that mirrors another, rank for rank. */
 export function mirrored(square: string, ranks: number): string {
-  return `${square[0]}${ranks + 1 - Number(square.slice(1))}`;
+  return squareName(fileOf(square), ranks - 1 - rankOf(square));
 }
 
 /** Returns pieces on a board of another size: White's keep their squares, Black's their distance from the last rank. */
@@ -84,12 +75,11 @@ export function resized(pieces: PieceOn[], before: number, after: Size): PieceOn
   const moved = pieces.map((piece) =>
     piece.side === "white"
       ? piece
-      : { ...piece, square: `${piece.square[0]}${Number(piece.square.slice(1)) + after.ranks - before}` },
+      : { ...piece, square: squareName(fileOf(piece.square), rankOf(piece.square) + after.ranks - before) },
   );
   const seen = new Set<string>();
   return moved.filter(({ square }) => {
-    const rank = Number(square.slice(1));
-    const there = FILES.indexOf(square[0] ?? "") < after.files && rank >= 1 && rank <= after.ranks && !seen.has(square);
+    const there = isSquare(square, after) && !seen.has(square);
     seen.add(square);
     return there;
   });

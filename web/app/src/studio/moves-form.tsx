@@ -1,4 +1,4 @@
-import { stillPosition } from "@acedrex/board";
+import { fileOf, rankOf, squareName, stillPosition } from "@acedrex/board";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { count, t } from "../i18n";
 import { fenOf, pieces } from "../learn/placement";
@@ -10,7 +10,6 @@ import type { OpenDraft } from "./open-draft";
 
 /** The squares a side of the diagrams, in whose middle the piece stands. More would be too small for fingers on a phone. */
 const SIDES = { small: 9, large: 13 };
-const FILES = "abcdefghijklm";
 
 export interface Drawing {
   brush: Brush;
@@ -51,7 +50,7 @@ export function MoveDiagram({
   const grown = needsRoom(move);
   const side = grown || drawing.large ? SIDES.large : SIDES.small;
   const centre = (side - 1) / 2;
-  const middle = `${FILES[centre]}${centre + 1}`;
+  const middle = squareName(centre, centre);
   // The piece has a letter of its own, and the others are Pawns, whose letter is taken.
   const shown = useMemo(
     () => [
@@ -75,7 +74,7 @@ export function MoveDiagram({
   const press = (square: string) => {
     setRefused(false);
     if (square === middle) return;
-    const step: Step = [FILES.indexOf(square[0] ?? "") - centre, Number(square.slice(1)) - 1 - centre];
+    const step: Step = [fileOf(square) - centre, rankOf(square) - centre];
     if (drawing.places !== "moves") {
       const { [String(step)]: there, ...rest } = drawing.others;
       setDrawing({ ...drawing, others: there === drawing.places ? rest : { ...rest, [String(step)]: drawing.places } });
@@ -130,7 +129,7 @@ function moved(others: Drawing["others"], centre: number): Drawing["others"] {
   return Object.fromEntries(
     Object.entries(others).flatMap(([step, who]) => {
       const [x = 0, y = 0] = step.split(",").map(Number);
-      return Math.max(Math.abs(x), Math.abs(y)) > centre ? [] : [[`${FILES[x + centre]}${y + centre + 1}`, who]];
+      return Math.max(Math.abs(x), Math.abs(y)) > centre ? [] : [[squareName(x + centre, y + centre), who]];
     }),
   );
 }
