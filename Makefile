@@ -2,6 +2,7 @@
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
+AGAIN := $(PYTHON) -m pytest --last-failed --last-failed-no-failures none
 LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --custom-compile-command 'make lock'
 NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml' -o -name '*.net' -o -path '*/weights/*.txt') Cargo.toml Cargo.lock pyproject.toml
@@ -33,9 +34,9 @@ sdist: $(VENV)/.native $(BUNDLES) ## the source distribution, in dist
 test: check benches/rivals/.venv/.done $(BUNDLES) $(NPM) build/element/acedrex.js ## every check and every test
 	cargo test --workspace --locked
 	npm run --silent test
-	$(PYTHON) -m pytest -m 'not browser'
-	# A browser on a busy machine may be late: what fails is run once more.
-	$(PYTHON) -m pytest -m browser || $(PYTHON) -m pytest -m browser --last-failed --last-failed-no-failures none
+	# On a busy machine a server or a browser may be late: what fails is run once more, and fails only then.
+	$(PYTHON) -m pytest -m 'not browser' || $(AGAIN)
+	$(PYTHON) -m pytest -m browser || $(AGAIN)
 
 quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need no browser, several at a time
 	$(PYTHON) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not browser and not alone'
