@@ -14,7 +14,7 @@ import pytest
 from acedrex.server import alive, cards, catalogue, clock, making, moment, wire
 from acedrex.server import room as room_module
 from acedrex.server.api import matches
-from acedrex.server.bus import Bus, RedisBus
+from acedrex.server.bus import Bus, LobbyChanged, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal, TakeSeat
 from acedrex.server.engines import EngineBusyError, Engines
@@ -436,5 +436,34 @@ def test_two_processes_with_redis(postgresql: Callable[[], str], redis_url: str)
             first.on_lobby = lambda: called.append(1)
             second.lobby_changed()
             await until(lambda: called)
+
+    run(work)
+
+
+def test_an_answer_of_redis_that_cannot_be_read_ends_no_publishing(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Lobby:
+        heard = False
+
+        async def receive(self, message: Any) -> None:
+            self.heard = True
+
+    async def work() -> None:
+        bus, other, lobby = RedisBus(redis_url), RedisBus(redis_url), Lobby()
+        await other.open(lobby)  # type: ignore[arg-type]
+        await bus.open(lobby)  # type: ignore[arg-type]
+
+        async def garbled(channel: str, message: bytes) -> None:
+            monkeypatch.undo()
+            raise ValueError("invalid literal for int()")
+
+        monkeypatch.setattr(bus._redis, "publish", garbled)
+        bus.publish(LobbyChanged(bus.process))
+        await asyncio.sleep(0.1)
+        bus.publish(LobbyChanged(bus.process))
+        await until(lambda: lobby.heard)
+        await bus.close()
+        await other.close()
 
     run(work)
