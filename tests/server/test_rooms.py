@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from acedrex.server import alive, cards, catalogue, clock, making, moment, wire
 from acedrex.server import room as room_module
@@ -291,6 +292,24 @@ def test_a_busy_engine_tries_again(database: str) -> None:
             room = await begin(rooms, "chess", wire.EngineOpponent(1), side="black")
             await until(lambda: room.match.turn == "black")
             assert engines.asked == 2
+
+    run(work)
+
+
+def test_the_engine_moves_again_after_a_full_disk(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        engines = FirstPly()
+        async with process(database, engines=engines) as rooms:
+            write = rooms.store.write
+
+            async def fail(*steps: Any) -> None:
+                if engines.asked == 1:
+                    raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+                await write(*steps)
+
+            monkeypatch.setattr(rooms.store, "write", fail)
+            room = await begin(rooms, "chess", wire.EngineOpponent(1), side="black")
+            await until(lambda: room.match.turn == "black")
 
     run(work)
 
