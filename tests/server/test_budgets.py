@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from acedrex import Board, Limit
 from acedrex.server import budgets as budgets_module
+from acedrex.server.api.shield import AT_ONCE, Shield
 from acedrex.server.budgets import BUDGETS, Budgets, Rate
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import Engines
@@ -187,5 +189,53 @@ def test_who_asks_the_engine_for_much_shares_its_time(monkeypatch: pytest.Monkey
             monkeypatch.setattr(engines._pool, "of", lambda address, crowd=crowd: crowd)
             await engines.turn(Visitor("192.0.2.1", "ana"), Board(), 10, Limit(time=3.0))
         assert asked == [3.0, 1.5, 0.3]
+
+    asyncio.run(work())
+
+
+def test_an_address_has_so_many_requests_at_once_however_they_end() -> None:
+    async def work() -> None:
+        running: list[str] = []
+        proceed = {path: asyncio.Event() for path in ("/api/stream", "/api/heavy", "/api/light", "/api/fault")}
+        for path in ("/api/light", "/api/fault"):
+            proceed[path].set()
+        start = {"type": "http.response.start", "status": 200, "headers": []}
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            path = scope["path"]
+            running.append(path)
+            if path == "/api/stream":
+                await send(start)
+            await proceed[path].wait()
+            if path == "/api/fault":
+                raise ZeroDivisionError
+            if path != "/api/stream":
+                await send(start)
+
+        async def send(message: Any) -> None:
+            pass
+
+        shield = Shield(app, ())
+        state = SimpleNamespace(state=SimpleNamespace(services=SimpleNamespace(budgets=Budgets())))
+
+        def ask(path: str) -> asyncio.Task[None]:
+            scope = {"type": "http", "method": "GET", "path": path, "headers": [], "client": ("192.0.2.1", 1)}
+            return asyncio.create_task(shield({**scope, "app": state}, send, send))
+
+        stream = ask("/api/stream")
+        await ask("/api/light")
+        heavy = [ask("/api/heavy") for _ in range(AT_ONCE)]
+        await asyncio.sleep(0.01)
+        # The stream ends, whose turn was long over.
+        proceed["/api/stream"].set()
+        await stream
+        heavy += [ask("/api/heavy") for _ in range(AT_ONCE)]
+        await asyncio.sleep(0.01)
+        assert running.count("/api/heavy") == AT_ONCE
+        proceed["/api/heavy"].set()
+        await asyncio.gather(*heavy)
+        with pytest.raises(ZeroDivisionError):
+            await ask("/api/fault")
+        assert not shield._turns
 
     asyncio.run(work())

@@ -7,7 +7,8 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
+from sqlalchemy.exc import OperationalError
 
 from acedrex import Board, Limit
 from acedrex.server import store as store_module
@@ -15,7 +16,7 @@ from acedrex.server import wire
 from acedrex.server.analysts import Analysts, SearchReport
 from acedrex.server.budgets import Budgets
 from acedrex.server.decide import Refusal
-from acedrex.server.jobs import NEW_FINDING, PORTION, Jobs
+from acedrex.server.jobs import JOB_DONE, NEW_FINDING, PORTION, Jobs
 from acedrex.server.store import Store
 from acedrex.server.tables import findings, jobs
 from acedrex.server.visitor import Visitor
@@ -55,7 +56,7 @@ def run(database: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> No
         store = Store(database)
         await store.open()
         try:
-            await asyncio.wait_for(work(store), 30)
+            await asyncio.wait_for(work(store), 10)
         finally:
             await store.close()
 
@@ -144,6 +145,71 @@ def test_jobs_take_turns_and_are_few_for_each(database: str) -> None:
         beginnings = [place for place, number in enumerate(order) if number == 0]
         # The short game does not wait for the end of the long one.
         assert beginnings[1] < order.index(len(MOVES) - 1)
+        await one.close()
+
+    run(database, work)
+
+
+def test_a_job_that_was_killed_before_it_was_marked_as_done_ends(database: str) -> None:
+    async def work(store: Store) -> None:
+        one = Jobs(store, Thinkers(), Budgets())
+        await one.open()
+        begun = await one.begin(ANA, board())
+        await finished(one, begun.job)
+        await one.close()
+        await store.write((update(jobs).values(done=False), {}))
+        thinkers = Thinkers()
+        other = Jobs(store, thinkers, Budgets())
+        await other.open()
+        while await store.all(select(jobs.c.id).where(~jobs.c.done)):
+            await asyncio.sleep(0.01)
+        await other.close()
+        assert not thinkers.asked
+
+    run(database, work)
+
+
+def test_a_full_disk_ends_no_job_and_no_worker(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: Store) -> None:
+        commit, failures = store_module._commit, iter(range(2))
+
+        async def failing(connection: Any, group: Any) -> None:
+            statements = [statement for write in group for statement, _ in write.steps]
+            if (NEW_FINDING in statements or JOB_DONE in statements) and next(failures, None) is not None:
+                raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+            await commit(connection, group)
+
+        monkeypatch.setattr(store_module, "_commit", failing)
+        one = Jobs(store, Thinkers(), Budgets())
+        await one.open()
+        begun = await one.begin(ANA, board())
+        await finished(one, begun.job)
+        await one.close()
+
+    run(database, work)
+
+
+def test_a_job_that_cannot_be_done_is_given_up_even_if_that_cannot_be_stored(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> None:
+        one = Jobs(store, Thinkers(), Budgets())
+        begun = await one.begin(ANA, board())
+        await store.write((update(jobs).values(body="{}"), {}))
+        commit, busy = store_module._commit, asyncio.Event()
+
+        async def failing(connection: Any, group: Any) -> None:
+            if not busy.is_set() and any(statement is JOB_DONE for write in group for statement, _ in write.steps):
+                busy.set()
+                raise OperationalError("UPDATE", {}, Exception("database or disk is full"))
+            await commit(connection, group)
+
+        monkeypatch.setattr(store_module, "_commit", failing)
+        await one.open()
+        await busy.wait()
+        other = await one.begin(ANA, board("a2a3"))
+        await finished(one, other.job)
+        assert other.job != begun.job
         await one.close()
 
     run(database, work)

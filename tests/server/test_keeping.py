@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from sqlalchemy import delete, func, select, update
 
 from acedrex.server import archive, cards, catalogue, events
@@ -65,9 +66,12 @@ def test_what_two_processes_take_in_counts_once(database: str) -> None:
     run(database, work)
 
 
-def test_a_match_that_cannot_be_read_is_in_nobodys_way(database: str) -> None:
+@pytest.mark.parametrize("fault", [{"rules_hash": "other rules"}, {"definition": "other", "file": "other"}])
+def test_a_match_that_cannot_be_read_is_in_nobodys_way(database: str, fault: dict[str, str]) -> None:
     async def work(store: Store, rooms: Rooms) -> None:
-        await finished(store, "m1", "e2e4", "e7e5", rules_hash="other rules")
+        # A definition that an earlier version still compiled.
+        await store.add_definition("other", '[game]\nid = "old"\n')
+        await finished(store, "m1", "e2e4", "e7e5", **fault)
         await finished(store, "m2", "e2e4", "e7e5")
         await archive.archive_portion(rooms)
         assert await counted(store) == (1, 2) and await archive.archive_portion(rooms) == 0

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
 
 import httpx
+import pytest
 
-from acedrex import Board
-from acedrex.lessons import FIRST_DAY, daily, exercises, puzzles
+from acedrex import Board, Game
+from acedrex.lessons import FIRST_DAY, Puzzle, daily, exercises, puzzles
+from acedrex.server.api import lessons as api
 from tests.server.conftest import Person, Server, anyone
 
 
@@ -170,3 +176,21 @@ def test_a_loaded_game_has_the_same_page(tmp_path: Path) -> None:
         assert shown["position"]["legal"] == []
     finally:
         server.kill()
+
+
+def test_exercises_of_so_many_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Generator:
+        async def run(self, *asked: Any) -> tuple[Puzzle, ...]:
+            return ()
+
+    async def work() -> None:
+        for number in range(5):
+            text = f'[game]\nid = "mine"\nname = "Mine"\nextends = "chess"\n[pieces.N]\nmove = "({number},3)"\n'
+            await api.exercises_of(Mock(), Game(text, "mine.toml"))
+
+    monkeypatch.setattr(api, "services_of", lambda _: SimpleNamespace(pool=Generator()))
+    monkeypatch.setattr(api, "visitor", lambda _: None)
+    monkeypatch.setattr(api, "MOST_GENERATED", 3, raising=False)
+    monkeypatch.setattr(api, "_generated", {})
+    asyncio.run(work())
+    assert len(api._generated) == 3

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from sqlalchemy import delete
 
+from acedrex.server import wire
+from acedrex.server.api import people
+from acedrex.server.api.people import CACHE_SECONDS, People
 from acedrex.server.decide import Refusal
 from acedrex.server.names import clean_name, clean_text
+from acedrex.server.store import Store
+from acedrex.server.tables import guests
 from tests.server.conftest import Person, Server
 
 BLANK = [
@@ -73,3 +82,24 @@ def test_guests(server: Server, ana: Person, bo: Person) -> None:
     talk.do(type="chat", text="Good move, Acedrex 10")
     assert talk.snapshot["chat"] == [] and ana.socket(made).snapshot["chat"][0]["text"] == "Good move, Acedrex 10"
     assert talk.do(type="chat", text="\u2800")["type"] == "refused"
+
+
+def test_what_another_process_does_to_a_guest_is_noticed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        here, elsewhere = People(store), People(store)
+        ana = await here.make("Ana")
+        assert ana.token is not None
+        assert await elsewhere.find(ana.token) == await here.find(ana.token) == wire.Guest(ana.id, "Ana")
+        await here.rename(ana.token, ana, "Anna")
+        later = time.monotonic() + CACHE_SECONDS
+        # Only there, for the event loop needs its time.
+        monkeypatch.setattr(people, "time", SimpleNamespace(monotonic=lambda: later))
+        assert await elsewhere.find(ana.token) == wire.Guest(ana.id, "Anna")
+        await store.write((delete(guests), {}))
+        later += CACHE_SECONDS
+        assert await here.find(ana.token) is None
+        await store.close()
+
+    asyncio.run(work())

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from acedrex import Board, Error
+from acedrex import Board, Error, Limit
+from acedrex.server import analysts as analysts_module
+from acedrex.server.analysts import Analysts, SearchReport
 from acedrex.server.decide import Refusal
 from acedrex.server.fair import FullError
 from acedrex.server.pool import LateError, Pool
@@ -116,3 +118,39 @@ def test_who_leaves_keeps_the_place_until_the_process_is_free() -> None:
         assert pool.total == 0
 
     using(work)
+
+
+def test_who_is_cancelled_while_a_search_ends_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        analysts, ending = Analysts(1), asyncio.Event()
+        (analyst,) = analysts._analysts
+
+        async def begin(*asked: Any) -> None:
+            pass
+
+        async def receive() -> SearchReport:
+            try:
+                await asyncio.sleep(60)
+            finally:
+                ending.set()
+                await asyncio.sleep(0.01)
+            raise AssertionError
+
+        monkeypatch.setattr(analyst, "begin", begin)
+        monkeypatch.setattr(analyst, "receive", receive)
+        # The time of every search is over at once.
+        monkeypatch.setattr(analysts_module, "LONGEST", -60.0)
+
+        async def analyse() -> None:
+            async for _ in analysts.analyse(ANA, Board("chess"), 1, Limit(nodes=1)):
+                pass
+
+        analysing = asyncio.create_task(analyse())
+        await ending.wait()
+        analysing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await analysing
+        await asyncio.sleep(0.05)
+        assert analysts._free == [analyst]
+
+    asyncio.run(work())

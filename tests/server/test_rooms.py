@@ -10,11 +10,12 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from acedrex.server import alive, cards, catalogue, clock, making, moment, wire
 from acedrex.server import room as room_module
 from acedrex.server.api import matches
-from acedrex.server.bus import Bus, RedisBus
+from acedrex.server.bus import Bus, LobbyChanged, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal, TakeSeat
 from acedrex.server.engines import EngineBusyError, Engines
@@ -295,6 +296,24 @@ def test_a_busy_engine_tries_again(database: str) -> None:
     run(work)
 
 
+def test_the_engine_moves_again_after_a_full_disk(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        engines = FirstPly()
+        async with process(database, engines=engines) as rooms:
+            write = rooms.store.write
+
+            async def fail(*steps: Any) -> None:
+                if engines.asked == 1:
+                    raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+                await write(*steps)
+
+            monkeypatch.setattr(rooms.store, "write", fail)
+            room = await begin(rooms, "chess", wire.EngineOpponent(1), side="black")
+            await until(lambda: room.match.turn == "black")
+
+    run(work)
+
+
 def test_everybody_hears_what_concerns_them(database: str) -> None:
     async def work() -> None:
         async with process(database) as rooms:
@@ -436,5 +455,34 @@ def test_two_processes_with_redis(postgresql: Callable[[], str], redis_url: str)
             first.on_lobby = lambda: called.append(1)
             second.lobby_changed()
             await until(lambda: called)
+
+    run(work)
+
+
+def test_an_answer_of_redis_that_cannot_be_read_ends_no_publishing(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Lobby:
+        heard = False
+
+        async def receive(self, message: Any) -> None:
+            self.heard = True
+
+    async def work() -> None:
+        bus, other, lobby = RedisBus(redis_url), RedisBus(redis_url), Lobby()
+        await other.open(lobby)  # type: ignore[arg-type]
+        await bus.open(lobby)  # type: ignore[arg-type]
+
+        async def garbled(channel: str, message: bytes) -> None:
+            monkeypatch.undo()
+            raise ValueError("invalid literal for int()")
+
+        monkeypatch.setattr(bus._redis, "publish", garbled)
+        bus.publish(LobbyChanged(bus.process))
+        await asyncio.sleep(0.1)
+        bus.publish(LobbyChanged(bus.process))
+        await until(lambda: lobby.heard)
+        await bus.close()
+        await other.close()
 
     run(work)

@@ -165,8 +165,8 @@ class Analysts:
                     return
         finally:
             receiving.cancel()
-            with suppress(asyncio.CancelledError, EngineBusyError):
-                await receiving
+            # Unlike suppressing its cancellation, this lets one of the caller through.
+            await asyncio.gather(receiving, return_exceptions=True)
 
     async def _give_back(self, analyst: Analyst, visitor: Visitor) -> None:
         try:

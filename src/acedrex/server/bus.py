@@ -192,6 +192,8 @@ class RedisBus(Bus):
                 # Waiting messages would be out of date; processes that miss them compare with the database.
                 while not self._queue.empty():
                     self._queue.get_nowait()
+            except Exception as error:
+                log.error("publishing_failed", exc_info=error)
 
     def _note(self, error: Exception) -> None:
         if not self._is_away:

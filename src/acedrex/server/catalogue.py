@@ -45,13 +45,17 @@ class Catalogue:
         """Start with the shipped games."""
         self._folder = folder
         self._files: dict[str, Entry] = {}
+        self._refreshing = asyncio.Lock()
 
     async def refresh(self) -> None:
         """Read new and changed definition files, and forget deleted ones. Faults are only logged, for the operator."""
-        if self._folder is None:
-            return
-        paths = {path.name: path for path in sorted(self._folder.glob("*.toml"))[:MOST_FILES]}
-        published = sorted((self._folder / PUBLISHED).glob("*.toml"))[:MOST_FILES]
+        if self._folder is not None:
+            async with self._refreshing:
+                await self._refresh(self._folder)
+
+    async def _refresh(self, folder: Path) -> None:
+        paths = {path.name: path for path in sorted(folder.glob("*.toml"))[:MOST_FILES]}
+        published = sorted((folder / PUBLISHED).glob("*.toml"))[:MOST_FILES]
         paths |= {f"{PUBLISHED}/{path.name}": path for path in published}
         for name in self._files.keys() - paths.keys():
             del self._files[name]
@@ -74,7 +78,10 @@ class Catalogue:
         """Refresh the folder every second, forever."""
         while self._folder is not None:
             await asyncio.sleep(1)
-            await self.refresh()
+            try:
+                await self.refresh()
+            except Exception as error:
+                log.error("refresh_failed", exc_info=error)
 
     def _entries(self) -> dict[str, tuple[str, Entry]]:
         """Return the playable files by game id; of two files with one id the operator's, or else the first, counts."""

@@ -14,6 +14,7 @@ import msgspec
 import structlog
 from msgspec import Struct, field
 from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy.exc import DBAPIError
 
 from acedrex import Board, Limit
 from acedrex.server import catalogue, wire
@@ -142,12 +143,16 @@ class Jobs:
                     self._queue.put_nowait(id)
             except ConflictError:
                 pass  # Another process does this job.
-            except (EngineBusyError, BusyError):
+            except (EngineBusyError, BusyError, DBAPIError) as error:
+                if isinstance(error, DBAPIError):  # as when the disk is full
+                    log.warning("job_waits", job=id, exc_info=error)
                 await asyncio.sleep(1)
                 self._queue.put_nowait(id)
             except Exception as error:
                 log.error("job_failed", job=id, exc_info=error)
-                await self._store.write((JOB_DONE, {"_id": id}))
+                # If this cannot be stored, the job fails once more when the server starts again.
+                with suppress(BusyError, DBAPIError):
+                    await self._store.write((JOB_DONE, {"_id": id}))
 
     async def _analyse_portion(self, id: str) -> bool:
         """Analyse the next positions of a job, and return whether it is done."""
@@ -161,14 +166,17 @@ class Jobs:
         board = Board(game, body.fen)
         for move in body.moves[:first]:
             board.push_uci(move)
-        for number in range(first, min(first + PORTION, len(body.moves) + 1)):
+        last = len(body.moves)
+        for number in range(first, min(first + PORTION, last + 1)):
             finding = msgspec.json.encode(await self._find(id, board, number)).decode()
             await self._store.write((NEW_FINDING, {"job": id, "ply": number, "body": finding}))
-            if number == len(body.moves):
-                await self._store.write((JOB_DONE, {"_id": id}))
-                return True
-            board.push_uci(body.moves[number])
-        return False
+            if number < last:
+                board.push_uci(body.moves[number])
+        if first + PORTION <= last:
+            return False
+        # Also if a server was killed between the last finding and this.
+        await self._store.write((JOB_DONE, {"_id": id}))
+        return True
 
     async def _find(self, id: str, board: Board, number: int) -> wire.Finding:
         outcome = board.outcome()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 import structlog
 from sqlalchemy import bindparam, func, select
+from sqlalchemy.exc import DBAPIError
 
 from acedrex import Limit
 from acedrex.server import cards, catalogue, clock, events, secret, views, wire
@@ -305,13 +306,14 @@ class Room:
     # The engine.
 
     async def _engine_plays(self) -> None:
-        """Let the engine move or choose the setup for as long as it must; if it is busy, try again."""
+        """Let the engine move or choose the setup for as long as it must; if that fails, try again."""
         try:
             while self.match.engine_due():
                 number = self.match.number
                 try:
                     await self._engine_turn()
-                except (EngineBusyError, BusyError):
+                except (EngineBusyError, BusyError, DBAPIError):
+                    # A DBAPIError comes of a full disk, for one.
                     await asyncio.sleep(1)
                 except Refusal as refusal:
                     if self.match.number == number:

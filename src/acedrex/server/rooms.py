@@ -8,6 +8,7 @@ from collections.abc import Callable
 import structlog
 from sqlalchemy import select
 
+from acedrex.errors import Error
 from acedrex.server import catalogue, events, moment, wire
 from acedrex.server.bus import Bus, BusMessage, Heartbeat, LineSaid, LobbyChanged, MatchAudience, MatchChanged
 from acedrex.server.decide import Absence, Refusal
@@ -112,21 +113,22 @@ class Rooms:
             if not isinstance(first, events.Created):
                 raise BrokenError("it does not begin with its creation")
             text = await self.store.definition(first.definition)
-        except BrokenError as error:
+            # A later version of Acedrex may no longer compile what an earlier one did.
+            game = catalogue.restore(text, first.file, first.options)
+        except (BrokenError, Error) as error:
             raise self._broken(id, error) from None
-        game = catalogue.restore(text, first.file, first.options)
         if game.rules_hash != first.rules_hash:
             changed = f"the rules of {game.name} have changed since this match began"
             raise self._put_aside(id, Refusal("rules_changed", changed, "match"), changed)
-        match = Match.fold(id, [first], game)
-        for place, event in enumerate(more, start=1):
-            try:
+        try:
+            match = Match.fold(id, [first], game)
+            for place, event in enumerate(more, start=1):
                 match.apply(event)
-            except Exception as error:
-                raise self._broken(id, error) from None
-            if place % EVENTS_PER_STEP == 0:
-                # A long match must not hold up the others.
-                await asyncio.sleep(0)
+                if place % EVENTS_PER_STEP == 0:
+                    # A long match must not hold up the others.
+                    await asyncio.sleep(0)
+        except Exception as error:
+            raise self._broken(id, error) from None
         return match
 
     def _broken(self, id: str, error: Exception) -> Refusal:

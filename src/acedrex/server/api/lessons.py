@@ -32,7 +32,9 @@ router = Routes("/api", "lessons")
 MOST_SOLVED_DAYS = 400
 #: The highest number that a puzzle can have.
 MOST_PUZZLES = 10_000
-#: Exercises generated for games that have no file of them. The lock lets one game at a time be generated.
+#: Exercises generated for games that have no file of them, those of so many games, for every version that somebody
+#: publishes is one. The lock lets one game at a time be generated.
+MOST_GENERATED = 500
 _generated: dict[Game, tuple[Puzzle, ...]] = {}
 _generating = asyncio.Lock()
 
@@ -77,6 +79,8 @@ async def exercises_of(request: Request, game: Game) -> tuple[Puzzle, ...]:
     async with _generating:
         if game not in _generated:
             _generated[game] = await services_of(request).pool.run(visitor(request), partial(new_exercises, game))
+            if len(_generated) > MOST_GENERATED:
+                del _generated[next(iter(_generated))]
         return _generated[game]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack
 
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -41,15 +41,14 @@ class Lines(StreamingResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the lines."""
-        sending = asyncio.create_task(self.stream_response(send))
-        leaving = asyncio.create_task(self.listen_for_disconnect(receive))
-        try:
-            await asyncio.wait((sending, leaving), timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
-            if sending.done():
-                await sending
-        finally:
-            for task in (sending, leaving):
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
-            self._held.close()
+        with self._held:
+            sending = asyncio.create_task(self.stream_response(send))
+            leaving = asyncio.create_task(self.listen_for_disconnect(receive))
+            try:
+                await asyncio.wait((sending, leaving), timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
+                if sending.done():
+                    await sending
+            finally:
+                for task in (sending, leaving):
+                    task.cancel()
+                await asyncio.gather(sending, leaving, return_exceptions=True)

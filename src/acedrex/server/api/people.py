@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from typing import Annotated
 
@@ -20,8 +21,9 @@ from acedrex.server.tables import guests, matches
 
 router = Routes("/api", "people")
 
-#: The number of tokens cached, which saves a query for each request.
-CACHE_SIZE = 20_000
+#: The number of tokens cached, which saves a query for each request, and seconds after which their guests are read
+#: again: another process may have renamed or deleted them.
+CACHE_SIZE, CACHE_SECONDS = 20_000, 10.0
 
 
 class People:
@@ -30,7 +32,7 @@ class People:
     def __init__(self, store: Store) -> None:
         """Start with an empty cache."""
         self._store = store
-        self._cache: OrderedDict[str, wire.Guest] = OrderedDict()
+        self._cache: OrderedDict[str, tuple[wire.Guest, float]] = OrderedDict()
 
     async def make(self, name: str | None) -> wire.Guest:
         """Create a guest. The token is returned here and never again."""
@@ -43,23 +45,27 @@ class People:
     async def find(self, token: str) -> wire.Guest | None:
         """Find the guest of a token."""
         key = secret.hashed(token)
-        if key in self._cache:
-            self._cache.move_to_end(key)
-            return self._cache[key]
+        cached = self._cache.get(key)
+        if cached is not None and time.monotonic() - cached[1] < CACHE_SECONDS:
+            return cached[0]
         row = await self._store.first(select(guests.c.id, guests.c.name).where(guests.c.token_hash == key))
         if row is None:
+            self._cache.pop(key, None)
             return None
-        self._cache[key] = wire.Guest(row.id, row.name)
-        if len(self._cache) > CACHE_SIZE:
-            self._cache.popitem(last=False)
-        return self._cache[key]
+        return self._keep(key, wire.Guest(row.id, row.name))
 
     async def rename(self, token: str, guest: wire.Guest, name: str) -> wire.Guest:
         """Rename a guest, for future matches."""
         renamed = wire.Guest(guest.id, clean_name(name))
         await self._store.write((RENAME, {"_id": guest.id, "_name": renamed.name}))
-        self._cache[secret.hashed(token)] = renamed
-        return renamed
+        return self._keep(secret.hashed(token), renamed)
+
+    def _keep(self, key: str, guest: wire.Guest) -> wire.Guest:
+        self._cache[key] = guest, time.monotonic()
+        self._cache.move_to_end(key)
+        if len(self._cache) > CACHE_SIZE:
+            self._cache.popitem(last=False)
+        return guest
 
 
 def token_of(request: Request) -> str | None:

@@ -111,7 +111,7 @@ class Shield:
             await self._refuse(Problem("too_fast", "too many requests; wait a moment"), scope, receive, send)
             return
         with ExitStack() as turn:
-            turn.callback(turns.leave, client)
+            turn.callback(self._end_turn, client, turns)
 
             async def send_and_leave(message: Message) -> None:
                 if message["type"] == "http.response.start":
@@ -119,8 +119,11 @@ class Shield:
                 await send(message)
 
             await self._app(scope, receive, self._with_headers(scope, send_and_leave))
+
+    def _end_turn(self, client: Visitor, turns: FairQueue) -> None:
+        turns.leave(client)
         if not turns.total:
-            self._turns.pop(client.address, None)
+            del self._turns[client.address]
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         began = time.perf_counter()

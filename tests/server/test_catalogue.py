@@ -1,0 +1,72 @@
+"""The folder of definition files while it changes."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acedrex.server import catalogue
+from acedrex.server.catalogue import Catalogue
+from acedrex.server.checker import CheckResult
+
+SWIFT = '[game]\nid = "swift"\nname = "Swift"\nextends = "chess"\n[pieces.N]\nmove = "NN"\n'
+
+
+def ids(games: Catalogue) -> set[str]:
+    """The games that are from files."""
+    return {summary.id for summary in games.summaries() if summary.origin == "file"}
+
+
+async def until_listed(games: Catalogue, id: str) -> None:
+    async with asyncio.timeout(10):
+        while id not in ids(games):
+            await asyncio.sleep(0.02)
+
+
+def test_a_folder_that_cannot_be_read_for_a_while_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        games, failed = Catalogue(tmp_path), asyncio.Event()
+
+        def failing(path: Path, pattern: str) -> Any:
+            failed.set()
+            raise OSError(24, "Too many open files")
+
+        monkeypatch.setattr(Path, "glob", failing)
+        watching = asyncio.create_task(games.watch())
+        await failed.wait()
+        monkeypatch.undo()
+        (tmp_path / "swift.toml").write_text(SWIFT)
+        await until_listed(games, "swift")
+        watching.cancel()
+
+    asyncio.run(work())
+
+
+def test_a_file_may_go_while_another_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        games, reading, proceed = Catalogue(tmp_path), asyncio.Event(), asyncio.Event()
+
+        async def slowly(name: str, text: str) -> CheckResult:
+            if name == "b.toml":
+                reading.set()
+                await proceed.wait()
+            return CheckResult(name[0], name, [])
+
+        monkeypatch.setattr(catalogue, "check", slowly)
+        for name in ("a.toml", "b.toml"):
+            (tmp_path / name).write_text(SWIFT)
+        watching = asyncio.create_task(games.refresh())
+        await reading.wait()
+        (tmp_path / "a.toml").unlink()
+        withdrawing = asyncio.create_task(games.refresh())
+        await asyncio.sleep(0.05)
+        proceed.set()
+        await asyncio.gather(watching, withdrawing)
+        assert set(games._files) == {"b.toml"}
+
+    asyncio.run(work())
