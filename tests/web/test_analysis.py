@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from websockets.sync.client import connect
 
 from acedrex import Board, pgn
@@ -34,6 +35,23 @@ def opened(person: Callable[..., Person], record: str = RECORD, **options: Any) 
     page.get_by_role("button", name="Import").click()
     page.locator(".tree").wait_for()
     return me
+
+
+def kept(me: Person, truth: str) -> None:
+    """Wait until the browser has stored the analysis on the page, as `saved`, so that something is true of it."""
+    me.until(
+        f"""new Promise((done) => {{
+          indexedDB.open("acedrex").onsuccess = ({{ target: {{ result: all }} }}) => {{
+            const id = location.pathname.split("/").at(-1);
+            const read = all.transaction("analyses").objectStore("analyses").get(id);
+            read.onsuccess = () => {{
+              const saved = read.result;
+              all.close();
+              done(Boolean(saved && {truth}));
+            }};
+          }};
+        }})"""
+    )
 
 
 def texts(page: Any, selector: str) -> list[str]:
@@ -81,7 +99,7 @@ def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server:
     page = me.go(f"/match/{made['match']}")
     page.locator(".actions").get_by_role("link", name="Analyse").click()
     assert moves(me, 4) == ["f3", "e6", "g4", "Qh4#"]
-    assert "0-1" in page.locator(".subject").inner_text()
+    expect(page.locator(".subject")).to_contain_text("0-1")
     # The match has one analysis, however often it is opened.
     address = page.url
     me.go(f"/analysis?match={made['match']}")
@@ -108,7 +126,7 @@ def test_moves_lines_comments_and_another_visit(person: Callable[..., Person]) -
     page.get_by_role("combobox", name="Lines").select_option("3")
     me.until("document.querySelectorAll('.lines li').length === 3")
     me.until("document.querySelectorAll('.acedrex-board .arrow').length >= 3")
-    assert "winning chances" in str(page.locator(".evaluation").get_attribute("aria-label"))
+    expect(page.locator(".evaluation")).to_have_attribute("aria-label", re.compile("winning chances"))
     # A move that the tree does not have becomes a variation; one by hand, one of the engine's, one typed.
     me.until("document.querySelector('[data-square=\"d7\"]').getAttribute('aria-label').includes('Pawn')")
     me.tap("d7")
@@ -116,16 +134,16 @@ def test_moves_lines_comments_and_another_visit(person: Callable[..., Person]) -
     assert "d6" in moves(me, 7)
     page.get_by_label("Comment on this position").fill("Slower.")
     page.get_by_role("button", name="Annotate with ?!").click()
-    me.until("document.querySelector('.lines li')")
     page.locator(".lines button").first.click()
     assert "d6?!" in moves(me, 8)
     page.get_by_role("button", name="Delete from here").click()
     moves(me, 7)
-    page.wait_for_timeout(500)
+    # The start is a node too.
+    kept(me, "Object.keys(saved.tree).length === 8")
     page.reload()
     assert "d6?!" in moves(me, 7)
     assert "Slower." in texts(page, ".tree .comment")
-    assert page.get_by_label("Comment on this position").input_value() == "Slower."
+    expect(page.get_by_label("Comment on this position")).to_have_value("Slower.")
     # Any line can be made the main line.
     page.get_by_role("button", name="Make main line").click()
     me.until("document.querySelectorAll('.tree button')[1].textContent === 'd6?!'")
@@ -137,23 +155,23 @@ def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Pe
     page.get_by_role("button", name="Engine").click()
     page.get_by_role("button", name="Analyse the whole game").click()
     page.locator("progress").wait_for()
-    page.wait_for_timeout(400)
+    kept(me, "saved.job")
     page.reload()
-    page.locator(".tree .blunder").first.wait_for(timeout=60_000)
-    assert any(text.startswith("g4??") for text in texts(page, ".tree .blunder"))
-    page.locator(".tree .blunder").first.click()
+    blunder = page.locator(".tree .blunder", has_text="g4??")
+    blunder.wait_for(timeout=60_000)
+    # Mistakes are counted by player, at the end of the review, while a move without a mark is shown.
+    page.keyboard.press("Home")
+    white, black = (page.locator(f".review .of-{side}") for side in ("white", "black"))
+    expect(white).to_have_text(re.compile(r": [12] blunders?,"), timeout=60_000)
+    expect(black).to_contain_text(": 0 blunders")
+    blunder.click()
     verdict = page.locator(".verdict").inner_text()
     first = re.search(r"Best: (\S+)", verdict)[1].rstrip(".")
-    assert page.locator(".graph i.blunder").count() >= 1
+    expect(page.locator(".graph i.blunder").first).to_be_attached()
     page.get_by_role("button", name="Show", exact=True).click()
     me.until("document.querySelectorAll('.tree button').length > 6")
     # The first move of the better line is shown, not its last.
-    best = page.locator(".tree [aria-current]")
-    best.wait_for()
-    assert best.inner_text().startswith(first)
-    # Mistakes are counted by player.
-    white, black = (page.locator(f".review .of-{side}").inner_text() for side in ("white", "black"))
-    assert re.search(r": [12] blunders?,", white) and ": 0 blunders" in black
+    expect(page.locator(".tree [aria-current]")).to_have_text(re.compile("^" + re.escape(first)))
     # The PGN has the marks and the evaluations.
     page.get_by_role("tab", name="Share").click()
     record = downloaded(page, page.get_by_role("button", name="PGN", exact=True))
