@@ -14,9 +14,8 @@ from playwright.sync_api import expect
 from websockets.sync.client import connect
 
 from acedrex import Board, pgn
-from tests.web.conftest import need
 from tests.web.people import Person, Server
-from tests.web.test_access import AXE
+from tests.web.test_access import serious_violations
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 RECORD = """[White "Ana"]
@@ -107,6 +106,7 @@ def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server:
     # The review of the match is in the PGN that its page downloads.
     page.get_by_role("button", name="Analyse the whole game").click()
     page.locator(".review .of-white").wait_for(timeout=60_000)
+    kept(me, "saved.job")
     me.go(f"/match/{made['match']}")
     record = downloaded(page, page.locator(".actions").get_by_role("link", name="PGN"))
     played = list(record.mainline())
@@ -202,7 +202,7 @@ def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> N
     assert record.headers["White"] == "Ana"
     assert saved(page, "SVG").startswith(b"<svg ")
     assert saved(page, "PNG").startswith(b"\x89PNG")
-    assert page.get_by_label("FEN").input_value() == Board("chess").fen()
+    expect(page.get_by_label("FEN")).to_have_value(Board("chess").fen())
     # The pictures have the colours of the board that was chosen.
     page.evaluate("""localStorage.setItem('acedrex.settings', '{"board": "green", "theme": "dark"}')""")
     page.reload()
@@ -241,7 +241,7 @@ def test_the_editor_says_why_a_position_is_not_legal(person: Callable[..., Perso
     page.get_by_role("button", name="Erase").click()
     me.tap("f2")
     page.get_by_text("White: royal piece missing").wait_for()
-    assert page.get_by_role("button", name="Analyse", exact=True).is_disabled()
+    expect(page.get_by_role("button", name="Analyse", exact=True)).to_be_disabled()
     page.get_by_role("button", name="white King", exact=True).click()
     me.tap("e7")
     page.get_by_text("This position is playable.").wait_for()
@@ -251,24 +251,51 @@ def test_the_editor_says_why_a_position_is_not_legal(person: Callable[..., Perso
     me.until("document.querySelector('[data-square=\"e7\"]').getAttribute('aria-label').includes('King')")
 
 
+def test_a_typed_move_waits_for_the_legal_moves(person: Callable[..., Person]) -> None:
+    me = person(service_workers="block")
+    # So that the server is asked, which may be slow.
+    me.page.add_init_script("delete self.WebAssembly")
+    page = me.go("/analysis")
+    page.locator("#pgn").fill(RECORD)
+    page.get_by_role("button", name="Import").click()
+    page.locator(".tree").wait_for()
+    held: list[Any] = []
+    page.route("**/api/position", lambda route: held.append(route))
+
+    def enter(move: str) -> None:
+        me.until(lambda: bool(held))
+        page.locator('[data-square="a4"]').focus()
+        page.keyboard.type(move)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(300)
+        assert page.get_by_text("is not a legal move").count() == 0
+        me.says(f"Typed: {move}")
+        held.pop().continue_()
+
+    page.keyboard.press("ArrowRight")
+    enter("Nc6")
+    assert "Nc6" in moves(me, 7)
+    page.get_by_role("button", name="e5", exact=True).click()
+    enter("Ke4")
+    me.says("Ke4 is not a legal move")
+    me.complaints[:] = [text for text in me.complaints if "400" not in text]
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_serious_violation(person: Callable[..., Person], theme: str) -> None:
-    need(AXE.is_file(), "axe-core is not installed: npm ci installs it")
     me = opened(person, color_scheme=theme)
     desk = me.page.url.removeprefix(me.server.url)
-    for path in ("/analysis", "/analysis/edit?game=chess", desk, f"{desk}#export"):
+    for path, last in (
+        ("/analysis", "#pgn"),
+        ("/analysis/edit?game=chess", "#edited-status"),
+        (desk, ".lines li"),
+        (f"{desk}#export", ".copy-link input"),
+    ):
         page = me.go(path.removesuffix("#export"))
         if path.endswith("#export"):
             page.get_by_role("tab", name="Share").click()
-        page.wait_for_timeout(1500)
-        page.evaluate(AXE.read_text())
-        found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
-        serious = [
-            f"{path}: {one['id']}: {one['help']}: " + "; ".join(node["html"][:200] for node in one["nodes"][:3])
-            for one in found
-            if one["impact"] in ("serious", "critical")
-        ]
-        assert serious == []
+        page.locator(last).first.wait_for()
+        assert serious_violations(page) == [], path
 
 
 def test_a_tab_that_slept_reads_what_another_has_kept(person: Callable[..., Person]) -> None:
@@ -279,7 +306,7 @@ def test_a_tab_that_slept_reads_what_another_has_kept(person: Callable[..., Pers
     asleep.goto(me.page.url)
     asleep.locator(".tree .move").first.wait_for()
     me.page.get_by_label("Comment on this position").fill("found in the other tab")
-    me.page.wait_for_timeout(800)
+    kept(me, "Object.values(saved.tree).some(({ comment }) => comment === 'found in the other tab')")
     assert asleep.get_by_text("found in the other tab").count() == 0
     asleep.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     asleep.locator(".comment", has_text="found in the other tab").wait_for()
