@@ -154,8 +154,8 @@ def test_several_lines(start: Start, log: SimpleNamespace) -> None:
 def test_a_search_lasts_until_it_is_stopped(start: Start) -> None:
     engine = start("wait")
     timer = threading.Timer(0.3, engine.stop)
-    timer.start()
     begun = time.monotonic()
+    timer.start()
     assert engine.play(Board("chess")).move == Move.from_uci("a2a3")
     assert time.monotonic() - begun > 0.2
     timer.join()

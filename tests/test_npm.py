@@ -393,6 +393,7 @@ def test_definitions_that_stay_in_a_worker(run: Run) -> None:
     setup = acedrex.Board("metamachy", setup=acedrex.load("metamachy").setups[4])
     setup.push_uci("a3a4")
     assert found["setup"] == setup.fen() and found["started"] == 2
+    assert found["zeroth"] == [f"setup: expected a whole number from 1 to {2**53 - 1}, not 0"] * 2
     assert found["illegal"] == "IllegalMoveError"
     assert found["stopped"] == ["stopped", 0]
     assert "closed" in found["closed"] and "took longer than 0.001 seconds" in found["slow"]

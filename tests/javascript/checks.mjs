@@ -342,6 +342,9 @@ export async function remote({ Remote, check }, { good, bad, slow }) {
   found.turn = (await worker.turn(definition, { moves: ["e2e4"] }, 1, { seed: 1 })).length;
   const arranged = { text: '[game]\nid = "arranged"\nextends = "metamachy"\n' };
   found.setup = (await worker.position(arranged, { setup: 5, moves: ["a3a4"] })).position.fen;
+  // Setups are numbered from 1.
+  const zeroth = [worker.position(arranged, { setup: 0 }), worker.games(arranged, { count: 1, level: 1, setup: 0 }, () => {})];
+  found.zeroth = (await Promise.allSettled(zeroth)).map(({ reason }) => reason?.message);
   const started = [];
   for (const setup of [5, "random"])
     await worker.games(arranged, { count: 1, level: 1, seed: 3, setup }, ({ turns }) => started.push(turns));

@@ -81,6 +81,8 @@ class Way:
         self.most = 1_000
         self.open = threading.Event()
         self.open.set()
+        #: Whether something was held back.
+        self.held = threading.Event()
         self._kept: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -98,7 +100,9 @@ class Way:
         with ours, socket.create_connection(self._to) as theirs, contextlib.suppress(OSError):
             while True:
                 ready, _, _ = select.select([ours, theirs], [], [])
-                self.open.wait()
+                if not self.open.is_set():
+                    self.held.set()
+                    self.open.wait()
                 for one in ready:
                     text = one.recv(65_536)
                     if not text:
@@ -154,6 +158,7 @@ class Server:
     def __init__(self, folder: Path, *words: str, terminal: bool = False, **environment: str) -> None:
         self.port = free_port()
         self.terminal = terminal
+        self.copying: threading.Thread | None = None
         self.base = f"http://127.0.0.1:{self.port}"
         self.words = words
         self.environment = {
@@ -194,7 +199,8 @@ class Server:
                     log.write(text)
             os.close(ours)
 
-        threading.Thread(target=copy, daemon=True).start()
+        self.copying = threading.Thread(target=copy, daemon=True)
+        self.copying.start()
         try:
             with self.log.open("a") as log:
                 return subprocess.Popen(
@@ -214,6 +220,9 @@ class Server:
             return self.process.wait(20)
         finally:
             self.kill()
+            # The log is whole once the terminal is closed.
+            if self.copying is not None:
+                self.copying.join(20)
 
     def connect(self, path: str, **options: Any) -> ClientConnection:
         """Open a socket that is closed after the test."""

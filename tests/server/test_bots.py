@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from acedrex import Board
+from acedrex.server import ending
 from tests.server.conftest import ROOT, Person, Server, anyone, coming_from
 
 SCOPES = ["bot:play", "challenge:read", "challenge:write"]
@@ -246,7 +247,7 @@ def test_streams_end_with_the_server(start: Callable[..., Server]) -> None:
     match.next("gameFull")
     began = time.monotonic()
     assert server.end() == 0
-    assert events.ends() and match.ends() and time.monotonic() - began < 8
+    assert events.ends() and match.ends() and time.monotonic() - began < ending.LIMIT
     assert server.faults() == []
 
 

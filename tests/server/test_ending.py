@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from acedrex import Board
+from acedrex.server import ending
 from tests.server.conftest import ROOT, Person, Server, Way, alter, anyone, free_port
 
 
@@ -69,7 +70,7 @@ def test_killed_supervisors_take_workers_that_hang_with_them(
     talk = ana.socket(ana.match()["match"])
     way.open.clear()
     talk.say(type="move", move="e2e4", number=talk.number, id="a")
-    time.sleep(2.5)
+    assert way.held.wait(20)
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
     print(f"{wait_until(lambda: not living(server), 20):.1f} s until all were gone")
@@ -93,25 +94,24 @@ def test_who_is_told_to_end_does_so_while_it_waits_for_the_database(workers: int
         finally:
             process.kill()
         assert status == 0
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < ending.LIMIT
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_start_waits_for_a_database_that_is_briefly_away(
-    workers: int, way: Way, redis_url: str, start: Callable[..., Server]
+    workers: int, way: Way, redis_url: str, start: Callable[..., Server], tmp_path: Path
 ) -> None:
     way.most = 1
 
     def come_back() -> None:
-        wait_until(lambda: way.most < 0, 60)
-        time.sleep(6)
+        log = tmp_path / "server.log"
+        wait_until(lambda: log.exists() and '"waiting"' in log.read_text(), 60)
         way.most = 1_000
 
     threading.Thread(target=come_back, daemon=True).start()
     words = () if workers == 1 else ("--workers", "2")
     server = start(*words, ACEDREX_DATABASE_URL=way.url, ACEDREX_REDIS_URL=redis_url)
     assert anyone.get(f"{server.base}/api/lobby").status_code == 200
-    assert '"waiting"' in server.log.read_text()
     assert server.end() == 0
 
 
@@ -144,7 +144,7 @@ def test_a_server_whose_database_hangs_ends_all_the_same(way: Way, start: Callab
     talk = ana.socket(ana.match()["match"])
     way.open.clear()
     talk.say(type="move", move="e2e4", number=talk.number, id="a")
-    time.sleep(3)
+    assert way.held.wait(20)
     server.process.terminate()
     began = time.monotonic()
     assert server.process.wait(25) == 1

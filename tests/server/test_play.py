@@ -64,8 +64,8 @@ def test_reconnecting_and_two_tabs(ana: Person, bo: Person) -> None:
     white.move("e2e4")
     assert tab.hear("update")["made"]["move"] == "e2e4"
     black.close()
-    time.sleep(0.1)
-    assert white.hear("presence")["type"] == "presence"
+    while white.hear("presence")["black"]:
+        pass
     back = bo.socket(match)
     assert [made["move"] for made in back.snapshot["moves"]] == ["e2e4"]
     assert back.number == white.number == tab.number
@@ -217,13 +217,13 @@ def test_flags_fall(ana: Person, bo: Person) -> None:
     _, white, black = friends(ana, bo, time={"kind": "fischer", "initial_ms": 1_000, "increment_ms": 0})
     white.move("e2e4")
     black.hear("update")
-    black.move("e7e5")
     began = time.monotonic()
+    black.move("e7e5")
     update = black.hear("update", seconds=5)
     while update["ending"] is None:
         update = black.hear("update", seconds=5)
     assert (update["ending"]["reason"], update["ending"]["winner"]) == ("time", "black")
-    assert 0.8 < time.monotonic() - began < 2
+    assert 0.8 < time.monotonic() - began < 6
 
 
 def test_pings(ana: Person) -> None:
@@ -238,6 +238,7 @@ def test_pings(ana: Person) -> None:
 def test_lag_is_measured_and_not_believed(ana: Person, bo: Person, late: float) -> None:
     made = ana.match(opponent={"kind": "friend"}, time={**FISCHER, "increment_ms": 0})
     bo.sit(made)
+    asked = time.monotonic()
     with Stranger(ana.server.port, ana.address) as white:
         white.upgrade(f"/api/matches/{made['match']}/socket")
         # The server asks at once how long the way is.
@@ -250,15 +251,19 @@ def test_lag_is_measured_and_not_believed(ana: Person, bo: Person, late: float) 
         white.say(type="ping", at=1, rtt=500)
         white.say(type="move", move="e2e4", number=black.number, id="1")
         black.hear("update")
-        black.move("e7e5")
+        # What the server can have measured: as on a busy machine everything takes longer, both have a range.
+        lag = late, time.monotonic() - asked
         began = time.monotonic()
+        black.move("e7e5")
+        moved = time.monotonic()
         time.sleep(1)
+        thought = time.monotonic() - moved
         white.say(type="move", move="g1f3", number=black.number, id="2")
         while (update := black.hear("update"))["made"]["move"] != "g1f3":
             pass  # one's own move may come after its acknowledgement
-        left = update["clock"]["white_ms"]
-        given_back = 1000 * (time.monotonic() - began) - (60_000 - left)
-    assert abs(given_back - 1000 * min(late, 0.5)) < 150
+        spent = 60 - update["clock"]["white_ms"] / 1000
+        given_back = thought - spent, time.monotonic() - began - spent
+    assert given_back[0] - 0.15 < min(lag[1], 0.5) and min(lag[0], 0.5) < given_back[1] + 0.15
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,14 +70,14 @@ def test_what_is_wrong_is_told_as_it_would_be_here() -> None:
 def test_a_job_that_takes_too_long_ends_and_no_other_does() -> None:
     async def work(pool: Pool) -> None:
         slow = asyncio.create_task(pool.run(ANA, partial(time.sleep, 60)))
-        await asyncio.sleep(1.5)
-        beside = asyncio.create_task(pool.run(BO, partial(time.sleep, 1.5)))
+        await asyncio.sleep(3)
+        beside = asyncio.create_task(pool.run(BO, partial(time.sleep, 2)))
         with pytest.raises(LateError):
             await slow
         await beside
         assert await pool.run(ANA, partial(int, 1)) == 1
 
-    using(work, processes=2, patience=2.5)
+    using(work, processes=2, patience=4)
 
 
 def test_a_process_that_dies_is_begun_anew() -> None:
@@ -103,18 +104,28 @@ def test_so_many_wait_and_no_more() -> None:
     using(work)
 
 
-def test_who_leaves_keeps_the_place_until_the_process_is_free() -> None:
+def begin_and_wait(begun: Path, over: Path) -> None:
+    begun.touch()
+    while not over.exists():
+        time.sleep(0.01)
+
+
+def test_who_leaves_keeps_the_place_until_the_process_is_free(tmp_path: Path) -> None:
+    begun, over = tmp_path / "begun", tmp_path / "over"
+
     async def work(pool: Pool) -> None:
-        await pool.run(ANA, partial(int, 1))
-        leaving = asyncio.create_task(pool.run(ANA, partial(time.sleep, 1)))
-        await asyncio.sleep(0.2)
+        leaving = asyncio.create_task(pool.run(ANA, partial(begin_and_wait, begun, over)))
+        while not begun.exists():
+            await asyncio.sleep(0.01)
         leaving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await leaving
         assert pool.total == 1
-        began = time.monotonic()
-        await pool.run(BO, partial(int, 1))
-        assert time.monotonic() - began > 0.5
+        following = asyncio.create_task(pool.run(BO, partial(int, 1)))
+        await asyncio.sleep(0.3)
+        assert not following.done()
+        over.touch()
+        await following
         assert pool.total == 0
 
     using(work)

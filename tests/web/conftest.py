@@ -37,12 +37,20 @@ def browser() -> Iterator[Any]:
     """Launch Debian's Chromium."""
     need(Path(CHROMIUM).exists(), "chromium is not installed")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    # As long as `Person` waits for anything else.
+    playwright.expect.set_options(timeout=15_000)
     with playwright.sync_playwright() as driver:
         # Pages that a test answers in the server's place count as foreign to this machine's network.
         args = ["--no-sandbox", "--disable-features=LocalNetworkAccessChecks"]
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=args)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def core() -> None:
+    """Skip where the core is not compiled."""
+    need((ROOT / "web" / "core" / "compiled" / "core_bg.wasm").is_file(), "the core is not compiled: make npm does it")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -164,6 +165,18 @@ class Person:
         self.page.locator("h1").first.wait_for(state="attached")
         return self.page
 
+    def asked(self) -> list[str]:
+        """Return a list to which what the page asks of the server is added: paths of the API, and sockets."""
+        paths: list[str] = []
+
+        def hear(address: str) -> None:
+            if "/api/" in address:
+                paths.append(re.sub(r".*/api", "", address))
+
+        self.page.on("request", lambda request: hear(request.url))
+        self.page.on("websocket", lambda socket: hear(socket.url))
+        return paths
+
     @property
     def token(self) -> str:
         """The token that this browser stores."""
@@ -238,10 +251,13 @@ class Person:
         ending.wait_for()
         return str(ending.inner_text())
 
-    def until(self, truth: str) -> None:
-        """Wait until a condition holds on the page, whose security policy forbids Playwright's own method."""
+    def until(self, truth: str | Callable[[], bool]) -> None:
+        """
+        Wait until a condition holds: in JavaScript, on the page, whose security policy forbids Playwright's own method,
+        or in Python.
+        """
         for _ in range(150):
-            if self.page.evaluate(truth):
+            if truth() if callable(truth) else self.page.evaluate(truth):
                 return
             self.page.wait_for_timeout(100)
         raise AssertionError(f"never true: {truth}")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.people import Person, Server
 
@@ -96,15 +97,16 @@ def test_a_search_stands_in_the_address(person: Callable[..., Person], server: S
     me.says("UFDO-QKGL")
     page.reload()
     me.until("document.querySelectorAll('.found li').length === 1")
-    assert page.get_by_label("Setup name or number").is_visible(), "what is looked for is not folded away"
-    assert page.get_by_label("Result").input_value() == "white"
+    # What is looked for is not folded away.
+    expect(page.get_by_label("Setup name or number")).to_be_visible()
+    expect(page.get_by_label("Result")).to_have_value("white")
     # Choosing a game applies the other fields too, but clears the setup, which belongs to a game.
     page.get_by_label("Opponent").fill("zo")
     page.get_by_label("Result").select_option("")
     page.get_by_label("Game", exact=True).select_option("chess")
     me.until("document.querySelector('.found li')?.textContent.startsWith('Zoe')")
-    assert page.locator(".found li").count() == 1
-    assert page.get_by_label("Setup name or number").input_value() == ""
+    expect(page.locator(".found li")).to_have_count(1)
+    expect(page.get_by_label("Setup name or number")).to_have_value("")
 
 
 def test_a_token_is_made_shown_once_and_revoked(person: Callable[..., Person], server: Server) -> None:
@@ -134,7 +136,7 @@ def test_a_token_is_made_shown_once_and_revoked(person: Callable[..., Person], s
 def test_an_empty_list_says_what_to_do(
     person: Callable[..., Person], server: Server, path: str, text: str, action: str, leads_to: str
 ) -> None:
-    me = person(server.guest())
+    me = person(server.guest(), service_workers="block")
     # Other tests may have left challenges.
     me.page.route("**/api/lobby", lambda route: route.fulfill(json=[]))
     me.page.route_web_socket(re.compile("/api/lobby/socket"), lambda socket: None)
@@ -142,7 +144,7 @@ def test_an_empty_list_says_what_to_do(
     me.says(text)
     empty = page.locator(".nothing-yet")
     empty.locator(".acedrex-board use").first.wait_for(state="attached")
-    assert page.locator(".primary").locator("visible=true").count() == 1
+    expect(page.locator(".primary").locator("visible=true")).to_have_count(1)
     empty.get_by_role("link", name=action, exact=True).click()
     page.wait_for_url(f"**{leads_to}")
 

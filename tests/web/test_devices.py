@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.people import Person, Server
 
@@ -22,34 +23,33 @@ def test_a_phone(person: Callable[..., Person], server: Server, game: str) -> No
     page.get_by_role("button", name="Start game").tap()
     me.says("Your turn")
     # If squares are too small for fingers, the board begins enlarged.
-    out = page.locator('[data-press="zoom"]')
     if game == "chieftain":
-        assert (out.get_attribute("aria-label") or out.inner_text()) == "Zoom out"
-        out.tap()
+        page.get_by_role("button", name="Zoom out").tap()
     state = me.state()
     move = state["position"]["legal"][0]
-    me.tap(move["from"])
+    me.pick_up(move["from"])
     me.tap(move["to"])
     assert me.past(state["number"])["moves"][0]["move"] == move["move"]
     page.get_by_role("button", name="More").tap()
     page.get_by_role("tab", name="Match").tap()
     me.says("Spectator link")
     page.locator(".close-panel").tap()
-    assert page.locator(".panel").is_hidden()
+    expect(page.locator(".panel")).to_be_hidden()
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_no_page_is_wider_than_a_phone(person: Callable[..., Person], path: str) -> None:
-    page = person(**PHONE).go(path)
-    page.wait_for_load_state("networkidle")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    me = person(**PHONE)
+    me.go(path).wait_for_load_state("networkidle")
+    me.until("document.documentElement.scrollWidth <= 360")
 
 
 @pytest.mark.parametrize("width", [360, 768, 901, 1021, 1280])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_the_head_of_a_page_is_one_line(person: Callable[..., Person], width: int, locale: str) -> None:
-    page = person(viewport={"width": width, "height": 800}, locale=locale).go("/lobby")
-    assert page.locator(".header").bounding_box()["height"] <= 56
+    me = person(viewport={"width": width, "height": 800}, locale=locale)
+    header = me.go("/lobby").locator(".header")
+    me.until(lambda: header.bounding_box()["height"] <= 56)
 
 
 def test_keyboard_alone(person: Callable[..., Person]) -> None:
@@ -71,6 +71,7 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
     tab_to("Start game")
     page.keyboard.press("Enter")
     me.says("Your turn")
+    page.locator("[role=gridcell]").first.wait_for()
     for _ in range(30):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
@@ -119,7 +120,7 @@ def test_steps_through_the_moves(person: Callable[..., Person], server: Server) 
     page.get_by_label("Previous move").focus()
     page.keyboard.press("ArrowLeft")
     me.says("After move 1 (White)")
-    assert page.locator('[data-square="f3"]').get_attribute("aria-label") == "f3, empty"
+    expect(page.locator('[data-square="f3"]')).to_have_attribute("aria-label", "f3, empty")
     page.get_by_role("button", name="Turn 1, Black, e5").click()
     me.says("After move 1 (Black)")
     page.get_by_role("button", name="Back to the current position").click()
@@ -142,15 +143,16 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
     page = me.go("/")
     me.until("navigator.serviceWorker.controller !== null")
     me.context.set_offline(True)
-    for path in ("/lobby", "/match/somewhere", "/new"):
+    missing = page.get_by_text("This page is not kept on this device. It will load when you are back online.")
+    for path in ("/lobby", "/match/somewhere", "/watch"):
         page.goto(me.server.url + path)
-        me.says("This page is not kept on this device. It will load when you are back online.")
+        missing.wait_for()
         # A match says itself what a lost connection means for it.
         banner = page.get_by_text("You are offline.")
-        assert banner.count() == (0 if path.startswith("/match/") else 1)
+        expect(banner).to_have_count(0 if path.startswith("/match/") else 1)
         assert page.get_by_text("The server is not responding.").count() == 0
     me.context.set_offline(False)
-    page.get_by_label("Game", exact=True).wait_for()
+    expect(missing).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/match/%", "/match/../x", "/learn/nothing", "/new?game=%00"])
@@ -167,8 +169,8 @@ def test_french(person: Callable[..., Person]) -> None:
     me.says("Nouvelle partie")
     page.get_by_role("button", name="Commencer la partie").click()
     me.says("À vous de jouer")
-    assert page.evaluate("document.documentElement.lang") == "fr"
-    assert "des Blancs" in page.locator('[data-square="a4"]').get_attribute("aria-label")
+    me.until("document.documentElement.lang === 'fr'")
+    expect(page.locator('[data-square="a4"]')).to_have_attribute("aria-label", re.compile("des Blancs"))
     page.goto(me.server.url + "/settings")
     page.get_by_text("English", exact=True).click()
     me.says("Your identity")
@@ -178,13 +180,11 @@ def test_visitors_do_not_see_a_file_with_faults(person: Callable[..., Person], s
     (server.games / "broken.toml").write_text('[game]\nid = "broken"\nname = "Broken"\nextends = "chess"\nsumary = 1\n')
     (server.games / "sound.toml").write_text('[game]\nid = "sound"\nname = "Sound"\nextends = "chess"\n')
     me = person()
-    for _ in range(20):
-        if me.go("/").get_by_text("Sound").count():
-            break
-        me.page.wait_for_timeout(500)
+    me.until(lambda: any(game["id"] == "sound" for game in server.ask("/api/games")))
+    me.go("/")
     me.says("Sound")
     assert "broken" not in me.page.content().lower()
-    assert "Sound" in me.go("/new").locator("#game").inner_text()
+    expect(me.go("/new").locator("#game")).to_contain_text("Sound")
     assert "Broken" not in me.page.locator("#game").inner_text()
     for path in server.games.glob("*.toml"):
         path.unlink()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.people import Person
 
@@ -87,8 +89,8 @@ def test_the_game_can_be_changed(person: Callable[..., Person]) -> None:
     shows(me, "e1", "King")
     page.get_by_label("Game", exact=True).select_option("Magi")
     shows(me, "j1", "Rook")
-    assert page.url.endswith("game=magi")
-    assert page.locator("#edited-fen").input_value().startswith("rnbaqkwbnr/")
+    expect(page).to_have_url(re.compile("game=magi$"))
+    expect(page.locator("#edited-fen")).to_have_value(re.compile("^rnbaqkwbnr/"))
     page.get_by_role("button", name="white Wizard", exact=True).wait_for()
 
 
@@ -104,8 +106,8 @@ def test_a_bad_fen_stays_as_it_was_typed(person: Callable[..., Person]) -> None:
     page.get_by_text("This FEN cannot be read").wait_for()
     page.locator("#edited-status .fault", has_text="ranks").wait_for()
     assert field.input_value() == bad
-    assert playable.count() == 0
-    assert page.get_by_role("button", name="Analyse", exact=True).is_disabled()
+    expect(playable).to_have_count(0)
+    expect(page.get_by_role("button", name="Analyse", exact=True)).to_be_disabled()
     assert "King" in label(me, "e1")
     field.fill("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     field.blur()

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import expect
 from websockets.sync.client import connect
 
 from acedrex import lessons
@@ -32,7 +33,8 @@ def test_a_frame_can_do_nothing_for_the_visitor(visit: Callable[..., Visit], ser
     one.page.goto(server.url + "/about")
     who = json.dumps({"token": token, "name": ""})
     one.page.evaluate("who => localStorage.setItem('acedrex.identity', who)", who)
-    one.page.wait_for_timeout(300)
+    # Nothing of that page is asked for any more.
+    one.page.goto("about:blank")
     one.asked.clear()
     framed(one, f"/embed/match/{match}")
     inside = one.page.frames[1]
@@ -61,15 +63,13 @@ def test_a_match_in_a_frame_goes_on(visit: Callable[..., Visit], server: Server)
 
         line.send(json.dumps({"type": "hello", "token": token, "after": None}))
         make("e2e4", "1")
-        for _ in range(50):
-            if server.ask(f"/api/matches/{match}")["moves"]:
-                break
+        while not server.ask(f"/api/matches/{match}")["moves"]:
             one.page.wait_for_timeout(50)
         frame = framed(one, f"/embed/match/{match}")
         frame.locator("acedrex-board .said", has_text="1. e4 (1 of 1)").wait_for()
         make("e7e5", "2")
         frame.locator("acedrex-board .said", has_text="1... e5 (2 of 2)").wait_for()
-    assert "Ann" in frame.get_by_role("link").inner_text()
+    expect(frame.get_by_role("link")).to_contain_text("Ann")
 
 
 def test_a_puzzle_in_a_frame(visit: Callable[..., Visit]) -> None:
@@ -119,4 +119,4 @@ def test_an_analysis_in_a_frame(visit: Callable[..., Visit]) -> None:
     frame.locator(".told", has_text="Three squares <b>").wait_for()
     frame.get_by_role("button", name="Next move").click()
     frame.locator("acedrex-board .said", has_text="1... f6 (2 of 2)").wait_for()
-    assert "#a=" in frame.get_by_role("link").get_attribute("href")
+    expect(frame.get_by_role("link")).to_have_attribute("href", re.compile("#a="))

@@ -139,10 +139,7 @@ def test_a_loaded_game_has_one_too(person: Callable[..., Person], server: Server
     text = '[game]\nid = "ours"\nname = "Ours"\nextends = "shako"\n'
     (server.games / "ours.toml").write_text(text, encoding="utf-8")
     me = person()
-    for _ in range(30):
-        if any(game["id"] == "ours" for game in server.ask("/api/games")):
-            break
-        me.page.wait_for_timeout(200)
+    me.until(lambda: any(game["id"] == "ours" for game in server.ask("/api/games")))
     me.go("/learn/ours/first")
     me.says("2 new pieces")
     go_on(me)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.people import Person, Server
 
@@ -16,7 +17,9 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 
 def box(page: Any, selector: str) -> dict[str, float]:
     """The place of an element."""
-    found = page.locator(selector).first.bounding_box()
+    place = page.locator(selector).first
+    place.wait_for()
+    found = place.bounding_box()
     assert found is not None
     return {**found, "bottom": found["y"] + found["height"], "right": found["x"] + found["width"]}
 
@@ -29,15 +32,23 @@ def test_a_phone_on_its_side_shows_the_whole_board_and_has_the_pages(
     me = person(token, **SIDEWAYS)
     page = me.go(f"/match/{server.match(token, game, {'kind': 'self'})['match']}")
     me.says("White to move")
-    board, menu = box(page, ".viewport"), box(page, ".menu-button")
-    assert board["y"] >= 0 and board["bottom"] <= 360
-    assert page.evaluate("document.documentElement.scrollHeight") <= 360
-    assert menu["x"] >= board["right"] and menu["right"] <= 740
+
+    def fits() -> bool:
+        board, menu = box(page, ".viewport"), box(page, ".menu-button")
+        return (
+            board["y"] >= 0
+            and board["bottom"] <= 360
+            and page.evaluate("document.documentElement.scrollHeight") <= 360
+            and board["right"] <= menu["x"]
+            and menu["right"] <= 740
+        )
+
+    me.until(fits)
     page.locator(".menu-button").tap()
     page.get_by_role("link", name="Your matches").tap()
     page.get_by_role("heading", name="Your matches").wait_for()
     # On other pages the menu is in its usual place.
-    assert box(page, ".header")["width"] == 740
+    me.until(lambda: box(page, ".header")["width"] == 740)
 
 
 def test_the_evaluation_stands_beside_the_board(person: Callable[..., Person]) -> None:
@@ -46,12 +57,16 @@ def test_the_evaluation_stands_beside_the_board(person: Callable[..., Person]) -
     page.get_by_role("button", name="Analyse", exact=True).click()
     page.locator(".engine-head").wait_for()
     me.until("document.querySelector('.viewport')?.getBoundingClientRect().height > 100")
+
+    def beside() -> bool:
+        bar, board = box(page, ".evaluation"), box(page, ".viewport")
+        same_height = abs(bar["y"] - board["y"]) <= 1 and abs(bar["bottom"] - board["bottom"]) <= 1
+        return same_height and bar["x"] >= 0 and 20 <= board["x"] - bar["right"] <= 40
+
     for width, height in ((1280, 800), (1000, 700), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(200)
-        bar, board = box(page, ".evaluation"), box(page, ".viewport")
-        assert abs(bar["y"] - board["y"]) <= 1 and abs(bar["bottom"] - board["bottom"]) <= 1
-        assert bar["x"] >= 0 and 20 <= board["x"] - bar["right"] <= 40
+        me.until(f"innerWidth === {width}")
+        me.until(beside)
 
 
 def test_captured_pieces_stand_beside_the_name_of_the_captor(person: Callable[..., Person], server: Server) -> None:
@@ -63,8 +78,12 @@ def test_captured_pieces_stand_beside_the_name_of_the_captor(person: Callable[..
         page.keyboard.type(move)
         page.keyboard.press("Enter")
         page.get_by_role("button", name=re.compile(f", {move}$")).wait_for(state="attached")
-    taken, name = box(page, ".player.below .taken"), box(page, ".player.below .disc")
-    assert abs(taken["x"] - name["x"]) <= 1 and 0 <= name["y"] - taken["bottom"] <= 24
+
+    def below() -> bool:
+        taken, name = box(page, ".player.below .taken"), box(page, ".player.below .disc")
+        return abs(taken["x"] - name["x"]) <= 1 and 0 <= name["y"] - taken["bottom"] <= 24
+
+    me.until(below)
     seen = page.evaluate("getComputedStyle(document.querySelector('.taken')).backgroundColor")
     assert seen == "rgb(176, 138, 93)", "the colour of a dark square"
 
@@ -72,17 +91,22 @@ def test_captured_pieces_stand_beside_the_name_of_the_captor(person: Callable[..
 def test_the_setup_fits_on_a_phone(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     made = server.match(token, "zanzibar-s", {"kind": "engine", "level": 1}, side="black", setup="choose")
-    page = person(token, **PHONE).go(f"/match/{made['match']}")
-    page.locator('[data-press="playSetup"]').wait_for()
-    assert box(page, '[data-press="playSetup"]')["bottom"] <= box(page, ".match-bar")["y"]
+    me = person(token, **PHONE)
+    page = me.go(f"/match/{made['match']}")
+    me.until(lambda: box(page, '[data-press="playSetup"]')["bottom"] <= box(page, ".match-bar")["y"])
 
 
 def test_a_question_has_room_around_it(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
-    page = person(token).go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
+    me = person(token)
+    page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
     page.get_by_role("button", name="Abort").click()
-    question, title = box(page, "dialog"), box(page, "dialog h2")
-    assert title["x"] - question["x"] >= 24 and title["y"] - question["y"] >= 24
+
+    def roomy() -> bool:
+        question, title = box(page, "dialog"), box(page, "dialog h2")
+        return title["x"] - question["x"] >= 24 and title["y"] - question["y"] >= 24
+
+    me.until(roomy)
 
 
 def test_the_board_fills_the_height_and_keeps_its_size(person: Callable[..., Person], server: Server) -> None:
@@ -91,37 +115,45 @@ def test_the_board_fills_the_height_and_keeps_its_size(person: Callable[..., Per
     me = person(token, viewport={"width": 1440, "height": 900})
     page = me.go(f"/match/{made['match']}")
     page.locator('[data-press="shuffle"]').click()
+    play = page.locator('[data-press="playSetup"]:enabled')
+    play.wait_for()
+    me.until(lambda: box(page, ".viewport")["height"] >= 770)
     during = box(page, ".viewport")
-    assert during["height"] >= 770
-    page.locator('[data-press="playSetup"]:enabled').click()
+    play.click()
     me.says("Your turn")
     page.locator('.tools [data-press="inspect"]').click()
     me.tap("a12")
     me.says("Cannon")
-    assert box(page, ".viewport") == during
+    me.until(lambda: box(page, ".viewport") == during)
+
     # The logo, the board and the last link share the edges of the page.
-    brand, rulers, last = box(page, ".brand"), box(page, ".ruler.ranks"), page.locator(".header nav a").last
-    assert abs(brand["x"] - rulers["x"]) <= 12
-    edge = last.bounding_box()
-    panel = box(page, ".panel")
-    assert edge is not None and abs(edge["x"] + edge["width"] - panel["right"]) <= 14
+    def aligned() -> bool:
+        brand, rulers, panel = box(page, ".brand"), box(page, ".ruler.ranks"), box(page, ".panel")
+        edge = page.locator(".header nav a").last.bounding_box()
+        return abs(brand["x"] - rulers["x"]) <= 12 and abs(edge["x"] + edge["width"] - panel["right"]) <= 14
+
+    me.until(aligned)
 
 
 def test_the_front_page_has_one_primary_button_and_a_game_on_the_first_screen(person: Callable[..., Person]) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    page = person(**phone).go("/")
-    page.locator(".card .viewport").first.wait_for()
-    assert page.locator("main .primary:visible").count() == 1
-    assert box(page, ".card .viewport")["bottom"] <= 844
+    me = person(**phone)
+    page = me.go("/")
+    me.until(lambda: box(page, ".card .viewport")["bottom"] <= 844)
+    expect(page.locator("main .primary:visible")).to_have_count(1)
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.wait_for_timeout(300)
-    boards = [seen for each in page.locator(".card .viewport").all() if (seen := each.bounding_box())]
-    texts = [seen for each in page.locator(".card h2").all() if (seen := each.bounding_box())]
-    assert len(boards) >= 6
-    # A board has the edges of its text and starts as high as its neighbours.
-    assert all(abs(board["x"] - text["x"]) <= 1 for board, text in zip(boards, texts, strict=True))
-    assert len({round(board["y"]) for board in boards}) == 3
-    assert abs(box(page, ".brand")["x"] - box(page, ".hero")["x"]) <= 1
+
+    def aligned() -> bool:
+        boards = [seen for each in page.locator(".card .viewport").all() if (seen := each.bounding_box())]
+        texts = [seen for each in page.locator(".card h2").all() if (seen := each.bounding_box())]
+        if not 6 <= len(boards) == len(texts):
+            return False
+        # A board has the edges of its text and starts as high as its neighbours.
+        columns = all(abs(board["x"] - text["x"]) <= 1 for board, text in zip(boards, texts, strict=True))
+        rows = len({round(board["y"]) for board in boards}) == 3
+        return columns and rows and abs(box(page, ".brand")["x"] - box(page, ".hero")["x"]) <= 1
+
+    me.until(aligned)
 
 
 #: Sums the layout shifts of a page, but for those that the person causes.
@@ -148,8 +180,8 @@ def test_a_page_that_loads_slowly_does_not_move(person: Callable[..., Person], p
 
 
 def test_what_opens_below_the_start_button_is_in_sight(person: Callable[..., Person]) -> None:
-    page = person(viewport={"width": 1440, "height": 700}).go("/new?game=metamachy")
+    me = person(viewport={"width": 1440, "height": 700})
+    page = me.go("/new?game=metamachy")
     page.get_by_role("radio", name="Choose a setup").check(force=True)
     page.get_by_label("Number (1 to 24)").wait_for()
-    page.wait_for_timeout(300)
-    assert box(page, "input[type=number]")["bottom"] <= box(page, ".start")["y"]
+    me.until(lambda: box(page, "input[type=number]")["bottom"] <= box(page, ".start")["y"])

@@ -20,9 +20,9 @@ def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Per
     page.get_by_label("Game").select_option(label=game)
     page.get_by_label("Clock").select_option(label="20+15 (20 min + 15 s per turn)")
     page.get_by_role("button", name="Create link").click()
-    link = page.get_by_label("Link for your friend").input_value()
-    assert "#invite=" in link
-    ben.page.goto(link)
+    link = page.get_by_label("Link for your friend")
+    expect(link).to_have_value(re.compile("#invite="))
+    ben.page.goto(link.input_value())
     ben.says("invites you to")
     ben.page.get_by_role("button", name="Join game").click()
     ann.says("Your turn")
@@ -83,7 +83,7 @@ def how_pieces_move(who: Person) -> None:
     assert said["y"] + said["height"] <= bar["y"], "what the board says is behind the buttons"
     who.page.get_by_role("button", name="On an empty board").click()
     who.until("document.querySelectorAll('.over .dot').length === 22")
-    assert who.page.get_by_text("No moves from here.").count() == 0
+    expect(who.page.get_by_text("No moves from here.")).to_have_count(0)
     who.tap("d2")
     who.says(load("metamachy").piece("B").help)
     who.until("document.querySelectorAll('.over .dot').length === 13")
@@ -100,17 +100,18 @@ def test_a_setup_that_is_known_is_not_announced(person: Callable[..., Person], s
 
 
 def test_nothing_begins_before_the_chosen_game_is_known(person: Callable[..., Person]) -> None:
-    page = person().go("/new?opponent=friend")
+    # What a service worker asks for cannot be held.
+    me = person(service_workers="block")
+    page = me.go("/new?opponent=friend")
     held: list[Route] = []
     page.route(re.compile(r"/api/games/magi(\?|$)"), lambda route: held.append(route))
     page.get_by_label("Game").select_option(label="Magi")
     button = page.get_by_role("button", name="Create link")
     expect(button).to_be_disabled()
-    while not held:
-        page.wait_for_timeout(20)
+    me.until(lambda: bool(held))
     held[0].continue_()
     button.click()
-    assert "#invite=" in page.get_by_label("Link for your friend").input_value()
+    expect(page.get_by_label("Link for your friend")).to_have_value(re.compile("#invite="))
 
 
 def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None:
@@ -125,7 +126,7 @@ def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None
     ben.context.set_offline(True)
     before = ben.page.locator(".viewport").bounding_box()
     ben.says("Connection lost. Reconnecting")
-    assert ben.page.locator(".viewport").bounding_box() == before
+    ben.until(lambda: ben.page.locator(".viewport").bounding_box() == before)
     ben.tap("e9")
     ben.tap("e8")
     ben.says("Your move will be sent when you are back online")
@@ -156,7 +157,7 @@ def test_offers_chat_resignation_and_rematch(person: Callable[..., Person]) -> N
     ben.page.get_by_role("tab", name="Chat").click()
     ben.says("<b>hello</b>")
     ben.page.get_by_role("button", name="Mute").click()
-    assert ben.page.get_by_text("<b>hello</b>").count() == 0
+    expect(ben.page.get_by_text("<b>hello</b>")).to_have_count(0)
 
     for who, move in ((ann, ("e2", "e3")), (ben, ("e9", "e8"))):
         who.says("Your turn")
@@ -225,7 +226,7 @@ def test_a_premove_takes_back_on_ones_own_square(person: Callable[..., Person]) 
         who.tap(move[0])
         who.tap(move[1])
     ann.says("Your turn")
-    ben.tap("d8")
+    ben.pick_up("d8")
     ben.until("document.querySelectorAll('.over .dot').length > 0")
     ben.tap("d5")
     ann.tap("e4")

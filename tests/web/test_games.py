@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from acedrex import Board, Engine
 from tests.web.people import Person, Server
@@ -72,7 +73,7 @@ def test_black_arranges_the_pieces(person: Callable[..., Person], server: Server
     page = me.go(f"/match/{match}")
     me.says("Choose the setup.")
     play = page.locator('[data-press="playSetup"]')
-    assert play.is_disabled()
+    expect(play).to_be_disabled()
     phase = server.ask(f"/api/games/{game}")["setup"]
     wanted = server.ask(f"/api/games/{game}/setups/17")["name"]
     for group, letters in zip(phase["groups"], wanted.split("-"), strict=True):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from acedrex import load
 from acedrex.game import FEATURED
@@ -57,7 +59,7 @@ def test_setups_are_leafed_through_one_at_a_time(person: Callable[..., Person]) 
     page.get_by_label("Setup number").fill("250")
     page.get_by_label("Setup number").press("Tab")
     me.says("Setup 250 of 288: UFDO-QKGL")
-    assert page.locator("#setup .picture").count() == 1
+    expect(page.locator("#setup .picture")).to_have_count(1)
 
 
 def test_a_rule_is_shown_and_tried(person: Callable[..., Person]) -> None:
@@ -86,7 +88,7 @@ def test_a_rule_is_shown_and_tried(person: Callable[..., Person]) -> None:
 @pytest.mark.parametrize("game", FEATURED)
 def test_values_say_whose_they_are(person: Callable[..., Person], game: str) -> None:
     page = person().go(f"/learn/{game}")
-    page.locator("#values").wait_for()
+    page.locator("#values thead th").first.wait_for()
     heads = page.locator("#values thead th").all_inner_texts()
     assert len(heads) > 1 and all(head[0].isupper() for head in heads), "a word of the definition's is no heading"
 
@@ -136,7 +138,6 @@ def test_the_puzzle_of_the_day_lengthens_a_streak(person: Callable[..., Person],
             if move[-1].isalpha():
                 name = load(game.id).piece(move[-1].upper()).name
                 page.locator(".picker").get_by_role("button", name=name, exact=True).click()
-            page.wait_for_timeout(700)
             me.says("Solved." if index == len(puzzle.line) - 1 else "Correct. Keep going.")
     me.says("1-day streak")
     # Another browser with the same identity has it too.
@@ -149,18 +150,16 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
     for name, text in ONLY.items():
         (server.games / name).write_text(text, encoding="utf-8")
     me = person(viewport={"width": 360, "height": 740})
-    for _ in range(30):
-        if any(game["id"] == "mine" for game in server.ask("/api/games")):
-            break
-        me.page.wait_for_timeout(200)
+    me.until(lambda: any(game["id"] == "mine" for game in server.ask("/api/games")))
     page = me.go("/learn/mine")
     page.locator("#pieces").wait_for()
     page.get_by_role("button", name="Exercise 10", exact=True).wait_for()
     parts = page.get_by_role("navigation", name="On this page")
     names = ["Pieces", "Rules", "Starting position", "Exercises", "Values"]
-    assert parts.get_by_role("link").all_inner_texts() == names
+    expect(parts.get_by_role("link")).to_have_text(names)
     # Its definition has no texts of rules, so that sentences are generated.
-    assert {"Castling", "Promotion", "End of the game", "Draws"} <= set(page.locator("#rules h3").all_inner_texts())
+    for name in ("Castling", "Promotion", "End of the game", "Draws"):
+        page.locator("#rules").get_by_role("heading", name=name, exact=True).wait_for()
     me.says("Checkmating the enemy King wins.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -187,15 +186,15 @@ def test_every_part_of_the_page_has_an_address(person: Callable[..., Person], de
     assert ids == ["pieces", "rules", "setup", "exercises", "values", "story"]
     parts = page.get_by_role("navigation", name="On this page")
     parts.get_by_role("link", name="Starting position").click()
-    assert page.url.endswith("/learn/maasai#setup")
+    expect(page).to_have_url(re.compile("/learn/maasai#setup$"))
     in_sight(me, "setup")
     # A rule far down, and in another language.
     page.evaluate("localStorage.setItem('acedrex.settings', JSON.stringify({language: 'fr'}))")
     page.goto(me.server.url + "/learn/maasai#rule-promotion")
     page.reload()
     in_sight(me, "rule-promotion")
-    assert page.locator("#rule-promotion h3").inner_text() == "Promotion"
-    assert page.locator("html").get_attribute("lang") == "fr"
+    expect(page.locator("#rule-promotion h3")).to_have_text("Promotion")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
 
 
 def test_a_piece_has_an_address(person: Callable[..., Person]) -> None:
@@ -204,7 +203,7 @@ def test_a_piece_has_an_address(person: Callable[..., Person]) -> None:
     me.says(load("maasai").piece("D").help)
     in_sight(me, "piece-D")
     page.locator("#pieces").get_by_text("Giraffe", exact=True).click()
-    assert page.url.endswith("#piece-Z")
+    expect(page).to_have_url(re.compile("#piece-Z$"))
     page.evaluate("location.hash = 'piece-L'")
     me.says(load("maasai").piece("L").help)
     in_sight(me, "piece-L")
@@ -216,9 +215,8 @@ def test_promotions_are_shown_with_pictures(person: Callable[..., Person]) -> No
     me.says("Promotes to")
     game = load("metamachy")
     pieces = page.locator("#pieces .facts .named")
-    assert [text.strip() for text in pieces.all_inner_texts()] == [
-        game.piece(letter).name for letter in game.piece("P").promotes_to
-    ]
+    expect(pieces).to_have_text([game.piece(letter).name for letter in game.piece("P").promotes_to])
+    expect(pieces.locator("svg use")).to_have_count(len(game.piece("P").promotes_to))
     pictures = pieces.locator("svg use").evaluate_all("all => all.map(one => one.getAttribute('href'))")
     assert pictures == [f"#acedrex-w-{game.piece(letter).art}" for letter in game.piece("P").promotes_to]
     assert all(box["width"] >= 24 for box in (one.bounding_box() for one in pieces.locator("svg").all()))
@@ -233,7 +231,7 @@ def test_pieces_of_options_are_marked(person: Callable[..., Person]) -> None:
     marked = [text.split("(")[0].strip() for text in pieces.all_inner_texts() if "(by option)" in text]
     assert marked == ["Bent Hero", "Bent Shaman", "Knight-Ferz", "Knight-Wazir"]
     pieces.filter(has_text="Chieftain").click()
-    assert page.get_by_text("In play only with").count() == 0
+    expect(page.get_by_text("In play only with")).to_have_count(0)
 
 
 def test_a_game_that_the_server_does_not_have(person: Callable[..., Person]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from playwright.sync_api import expect
 
 from acedrex import lessons
 from tests.web.people import ROOT, Person, Server
@@ -155,7 +156,7 @@ def test_two_play_at_one_board_to_mate_and_close_the_tab_meanwhile(person: Come)
             made(me, 1, "Black")
     me.says("Checkmate. Black wins.")
     me.page.get_by_role("button", name="More").tap()
-    assert me.page.get_by_role("button", name="Add to the archive").is_disabled()
+    expect(me.page.get_by_role("button", name="Add to the archive")).to_be_disabled()
     me.page.get_by_role("tab", name="Match").tap()
     me.says("This match is on this device")
     assert me.page.get_by_text("Spectator link").count() == 0
@@ -174,7 +175,7 @@ def test_a_flag_falls_at_one_board(person: Come) -> None:
         me.pick_up(start)
         me.tap(end)
         made(me, number // 2 + 1, "Black" if number % 2 else "White")
-    assert page.locator(".clock").count() == 2
+    expect(page.locator(".clock")).to_have_count(2)
     page.locator(".player.turn .clock.runs").wait_for()
     # The clock goes on while the page is closed.
     url = page.url
@@ -238,7 +239,7 @@ def test_a_page_to_learn_from_and_the_puzzle_of_the_day(person: Come) -> None:
     assert daily["solved"] == []
     page.get_by_role("button", name="Show the solution").tap()
     me.says("This is the solution.")
-    assert " ".join(daily["puzzle"]["line"]) in page.locator(".verdict").inner_text()
+    expect(page.locator(".verdict")).to_contain_text(" ".join(daily["puzzle"]["line"]))
     # And those of the last days.
     before = date.fromisoformat(daily["today"]) - timedelta(days=5)
     assert before.isoformat() >= daily["first"]
@@ -258,8 +259,7 @@ def test_a_pgn_is_read_reviewed_and_written(person: Come) -> None:
     page.wait_for_url("**/analysis/*")
     page.locator(".lines li").first.wait_for()
     open_panel(me)
-    moves = page.locator(".tree button")
-    assert [text.strip() for text in moves.all_inner_texts()] == ["f3", "e5", "d5", "g4", "Qh4#"]
+    expect(page.locator(".tree button")).to_have_text(["f3", "e5", "d5", "g4", "Qh4#"])
     page.get_by_role("button", name="Analyse the whole game").tap()
     page.get_by_text("Ana: 1 blunder").wait_for(timeout=60_000)
     # The review is kept, and goes into the PGN.
@@ -407,6 +407,17 @@ def test_finished_matches_go_into_the_archive_once(person: Come) -> None:
     assert len(me.server.ask("/api/archive?whose=mine", token=me.token)["matches"]) == 2
 
 
+#: What the service worker keeps: paths, searches and answers.
+KEPT = """async () => {
+  const cache = await caches.open("answers");
+  const all = (await cache.keys()).map(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    return [pathname, search, await (await cache.match(request)).json()];
+  });
+  return Promise.all(all);
+}"""
+
+
 def test_what_belongs_to_a_person_is_not_kept(person: Come, server: Server) -> None:
     token = server.guest()
     daily = server.ask("/api/daily", token=token)
@@ -418,21 +429,18 @@ def test_what_belongs_to_a_person_is_not_kept(person: Come, server: Server) -> N
         me.go(path)
         page.wait_for_load_state("networkidle")
     assert server.ask("/api/daily", token=token)["solved"] == [daily["date"]]
-    kept = page.evaluate(
-        """async () => {
-          const cache = await caches.open("answers");
-          const all = (await cache.keys()).map(async (request) => {
-            const { pathname, search } = new URL(request.url);
-            return [pathname, search, await (await cache.match(request)).json()];
-          });
-          return Promise.all(all);
-        }"""
-    )
+    kept: list[Any] = []
+
+    def has_all() -> bool:
+        # It is kept a moment after it was shown.
+        kept[:] = page.evaluate(KEPT)
+        days = {search for path, search, _ in kept if path == "/api/daily"}
+        paths = {path for path, _, _ in kept}
+        return paths >= {"/api/games", "/api/games/magi"} and days >= {"", f"?date={daily['date']}"}
+
+    me.until(has_all)
     assert all(path.startswith(("/api/games", "/api/daily")) for path, _, _ in kept), kept
-    assert {path for path, _, _ in kept} >= {"/api/games", "/api/games/magi"}
-    days = {search: answer["solved"] for path, search, answer in kept if path == "/api/daily"}
-    assert days.keys() >= {"", f"?date={daily['date']}"}
-    assert not any(days.values())
+    assert not any(answer["solved"] for path, _, answer in kept if path == "/api/daily")
 
 
 def test_in_french(person: Come) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from acedrex import load
 from tests.web.people import Person, Server
@@ -36,13 +38,13 @@ def test_from_the_library(person: Callable[..., Person], server: Server, options
     me.page.get_by_label("Game").select_option(label="Metamachy")
     me.says("White without Queen")
     found = server.ask("/api/games/metamachy/positions")
-    assert me.page.locator(".small-cards .card-link").count() == sum(len(found[part]) for part in found)
+    expect(me.page.locator(".small-cards .card-link")).to_have_count(sum(len(found[part]) for part in found))
     second = me.page.locator(".small-cards .card-link").nth(1)
     assert found["endings"][1]["side"] == "black"
-    assert second.get_by_role("heading").inner_text() == f"Black mates in {found['endings'][1]['moves']}."
+    expect(second.get_by_role("heading")).to_have_text(f"Black mates in {found['endings'][1]['moves']}.")
     second.click()
     me.says("Black to move")
-    assert me.page.get_by_label("Black", exact=True).is_checked()
+    expect(me.page.get_by_label("Black", exact=True)).to_be_checked()
     state = begins(me, found["endings"][1]["fen"], "Engine")
     assert (state["seat"], state["opponent"]) == ("black", "engine")
     assert "move" in state["may"]
@@ -54,10 +56,12 @@ def test_a_friend_joins_a_handicap(person: Callable[..., Person], server: Server
     ann.page.get_by_role("link", name="White without Rook").click()
     fen = next(one["fen"] for one in server.ask("/api/games/chess/positions")["handicaps"] if one["letter"] == "R")
     begins(ann, fen, "A friend (by link)", "Create link")
-    ben.page.goto(ann.page.get_by_label("Link for your friend").input_value())
+    link = ann.page.get_by_label("Link for your friend")
+    expect(link).to_have_value(re.compile("#invite="))
+    ben.page.goto(link.input_value())
     ben.page.get_by_role("button", name="Join game").click()
     ann.says("Your turn")
-    assert ben.page.locator('[data-square="a1"]').get_attribute("aria-label").endswith("empty")
+    expect(ben.page.locator('[data-square="a1"]')).to_have_attribute("aria-label", re.compile("empty$"))
     ann.page.get_by_role("tab", name="Match").click()
     ann.says("From a position")
 

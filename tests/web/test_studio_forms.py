@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.people import Person, serving
-from tests.web.test_studio import begun, notation, sound, tab, tap, written
+from tests.web.test_studio import begun, link, notation, sound, tab, tap, written
 
 #: A picture with everything that has been used against pages, around an honest shape.
 HOSTILE = b"""<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
@@ -46,17 +47,17 @@ def test_leaps_of_any_length_are_clicked(person: Callable[..., Person]) -> None:
     me.until("document.querySelectorAll('.dot').length >= 4")
     # The edge of the small diagram is four squares away.
     tap(me, "f9")
-    assert notation(me) == "W(1,4)"
+    notation(me, "W(1,4)")
     page.get_by_text("Can reach 12 squares.").wait_for()
     page.get_by_label("Larger diagram, for leaps of up to six squares").check()
     me.until("document.querySelectorAll('[data-square]').length === 169")
     tap(me, "i13")
-    assert notation(me) == "W(1,4)(2,6)"
+    notation(me, "W(1,4)(2,6)")
     page.get_by_text("Can reach 20 squares.").wait_for()
     # It stays large while such a leap is there, and the leaps are taken back by another click.
-    assert page.get_by_label("Larger diagram, for leaps of up to six squares").count() == 0
+    expect(page.get_by_label("Larger diagram, for leaps of up to six squares")).to_have_count(0)
     tap(me, "i13")
-    assert notation(me) == "W(1,4)"
+    notation(me, "W(1,4)")
     tab(me, "Board")
     tap(me, "a3")
     assert "(1,4)" in written(me)
@@ -74,9 +75,7 @@ def test_a_drawing_of_ones_own_is_cleaned(person: Callable[..., Person]) -> None
     chosen.set_input_files({"name": "rook.svg", "mimeType": "image/svg+xml", "buffer": b"<svg><text>no</text></svg>"})
     page.get_by_text("This picture has no shapes to draw.").wait_for()
     chosen.set_input_files({"name": "rook.svg", "mimeType": "image/svg+xml", "buffer": HOSTILE})
-    left = page.get_by_text("Left out of the file:")
-    left.wait_for()
-    assert left.inner_text() == ("Left out of the file: a, animate, foreignobject, image, script, style, use.")
+    page.get_by_text("Left out of the file: a, animate, foreignobject, image, script, style, use.").wait_for()
     sound(me)
     # It is in the text as path data only, and on the board for both sides.
     (art,) = re.findall(r'^art = "(.*)"$', written(me), re.MULTILINE)
@@ -90,11 +89,11 @@ def test_a_drawing_of_ones_own_is_cleaned(person: Callable[..., Person]) -> None
     assert set(shown) == {"path,d,fill,stroke,stroke-width,stroke-linejoin,stroke-linecap"}
     # It travels with the link, and is drawn in a game.
     tab(me, "Share")
-    link = str(page.get_by_label("Link", exact=True).input_value())
+    address = link(me, 'art = "M')
     tab(me, "Play")
     me.until("document.querySelectorAll('.acedrex-board use[href*=\"--own-\"]').length === 4")
     theirs = person()
-    theirs.page.goto(link)
+    theirs.page.goto(address)
     theirs.page.get_by_role("button", name="Save").click()
     theirs.until("document.querySelectorAll('.acedrex-board use[href*=\"--own-\"]').length === 4")
     assert page.evaluate("window.hurt") is None and theirs.page.evaluate("window.hurt") is None
@@ -143,7 +142,7 @@ def test_zones_are_chosen_on_the_board(person: Callable[..., Person]) -> None:
         tap(me, square)
     me.until("document.querySelectorAll('.acedrex-board [class*=gold]').length >= 4")
     page.get_by_role("button", name="Done").click()
-    assert page.get_by_label(re.compile("Squares of “palace”")).input_value() == "c1-d2"
+    expect(page.get_by_label(re.compile("Squares of “palace”"))).to_have_value("c1-d2")
     tab(me, "Pieces")
     page.locator(".studio-kinds button", has_text="King").click()
     page.locator("summary", has_text="More").click()

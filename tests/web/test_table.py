@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.people import Person, Server
 
@@ -57,10 +58,10 @@ def test_resign_stays_where_it_is(person: Callable[..., Person], server: Server,
     page.keyboard.press("Enter")
     # There is one more button now.
     page.get_by_role("button", name="Take back").wait_for()
-    assert resign.bounding_box() == before
+    me.until(lambda: resign.bounding_box() == before)
     page.get_by_role("button", name="Take back").click()
     me.until("!document.querySelector('.actions').textContent.includes('Take back')")
-    assert resign.bounding_box() == before
+    me.until(lambda: resign.bounding_box() == before)
 
 
 def test_little_time_is_heard(person: Callable[..., Person], server: Server) -> None:
@@ -121,5 +122,5 @@ def test_nobody_is_behind_an_imported_game(person: Callable[..., Person], server
     found = server.ask("/api/archive?whose=mine", token=token)["matches"][0]
     page = me.go(f"/match/{found['match']}")
     me.says("Kieseritzky")
-    assert page.get_by_role("tab").all_inner_texts() == ["Moves", "Match"]
+    expect(page.get_by_role("tab")).to_have_text(["Moves", "Match"])
     assert page.get_by_text("offline").count() == 0

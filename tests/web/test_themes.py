@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from websockets.sync.client import connect
 
 from acedrex import Board, load
@@ -54,8 +55,8 @@ def test_moves_are_shown_with_figurines_and_copied_with_letters(
     knight = page.locator(".moves button", has_text="Nd4")
     knight.wait_for()
     figurine = knight.locator(".figurine")
-    assert figurine.locator("use").get_attribute("href") == "#acedrex-figurine-knight"
-    assert figurine.get_attribute("title") == "Knight"
+    expect(figurine.locator("use")).to_have_attribute("href", "#acedrex-figurine-knight")
+    expect(figurine).to_have_attribute("title", "Knight")
     box = figurine.locator("svg").bounding_box()
     assert box["width"] >= 15 and box["height"] >= 15
     copied = "(() => { getSelection().selectAllChildren(document.querySelector('.moves li:last-child')); "
@@ -79,7 +80,7 @@ def test_the_tree_and_the_lines_of_the_engine_have_figurines(person: Callable[..
     page.locator("#pgn").fill("1. Nf3 Nc6 2. e4 *")
     page.get_by_role("button", name="Import").click()
     me.until("document.querySelectorAll('.tree .figurine use').length === 2")
-    assert page.locator(".tree").get_by_role("button", name="Nf3", exact=True).count() == 1
+    expect(page.locator(".tree").get_by_role("button", name="Nf3", exact=True)).to_have_count(1)
     me.until("document.querySelectorAll('.lines .figurine').length > 0")
 
 
@@ -89,14 +90,14 @@ def test_a_board_and_a_set_are_kept_and_shown_at_once(person: Callable[..., Pers
     me.until("document.querySelectorAll('.sample use').length === 48")
     choose(page, "Board", "Slate")
     choose(page, "Pieces", "Diagrams")
-    assert page.evaluate("document.documentElement.dataset.board") == "slate"
+    me.until("document.documentElement.dataset.board === 'slate'")
     # The samples of the other boards keep their colours.
     fills = page.evaluate(
         "[...document.querySelectorAll('[data-board] .dark')].slice(0, 3).map((one) => getComputedStyle(one).fill)"
     )
     assert len(set(fills)) == 3
     page = me.go("/learn/maasai")
-    assert page.evaluate("document.documentElement.dataset.board") == "slate"
+    me.until("document.documentElement.dataset.board === 'slate'")
     me.until("document.querySelectorAll('.acedrex-board use[href*=\"--emblem-\"]').length > 20")
     assert page.locator('.acedrex-board use[href="#acedrex-w-lion"]').count() == 0
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+
+from playwright.sync_api import expect
 
 from tests.web.people import Person
 from tests.web.test_friends import meet
@@ -102,10 +105,8 @@ def test_three_tabs_follow_a_takeback_a_rematch_and_a_replay(person: Callable[..
     agree(tabs)
     for tab in tabs:
         points = {side: tab.page.get_by_label(side, exact=True).locator(".points") for side in ("White", "Black")}
-        assert {side: text.inner_text().split("\n")[-1] for side, text in points.items()} == {
-            "White": "0 : 1",
-            "Black": "1 : 0",
-        }
+        for side, score in (("White", "0 : 1"), ("Black", "1 : 0")):
+            expect(points[side]).to_have_text(re.compile(f"{score}$"))
     move(ben, "d2", "d4")
     agree(tabs, "d4")
     move(ann, "g8", "f6")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from acedrex import Board, pgn, square_name
 from tests.web.people import Person, Server
@@ -66,9 +68,9 @@ def play_a_turn(me: Person) -> int:
     raise AssertionError("the engine does not answer")
 
 
-def numbers(me: Person) -> int:
-    """Count the numbered moves on the board."""
-    return int(me.page.locator(".over text.number").count())
+def numbers(me: Person, count: int) -> None:
+    """Wait until so many moves on the board are numbered."""
+    expect(me.page.locator(".over text.number")).to_have_count(count)
 
 
 def played_back(me: Person, count: int) -> list[str]:
@@ -90,14 +92,18 @@ def test_the_turn_of_the_engine_is_played_back(
     steps = [f"Skip{at}" for at in range(1, count)]
     assert [step for step in shown if step in steps] == steps
     # All its moves stay marked, with arrows.
-    assert numbers(me) == count
-    assert me.page.locator(".under path.head.last").count() == count
+    numbers(me, count)
+    expect(me.page.locator(".under path.head.last")).to_have_count(count)
     # The board of a phone is enlarged, and has followed the moves.
     last = me.state()["position"]["last_turn"][-1]["path"][-1]
-    square = me.page.locator(f'[data-square="{last}"]').bounding_box()
-    frame = me.page.locator(".viewport").bounding_box()
-    assert frame["x"] - 1 <= square["x"] <= frame["x"] + frame["width"] - square["width"] + 1
-    assert frame["y"] - 1 <= square["y"] <= frame["y"] + frame["height"] - square["height"] + 1
+
+    def in_sight() -> bool:
+        square = me.page.locator(f'[data-square="{last}"]').bounding_box()
+        frame = me.page.locator(".viewport").bounding_box()
+        across = frame["x"] - 1 <= square["x"] <= frame["x"] + frame["width"] - square["width"] + 1
+        return across and frame["y"] - 1 <= square["y"] <= frame["y"] + frame["height"] - square["height"] + 1
+
+    me.until(in_sight)
 
     again = me.page.get_by_role("button", name="Show the turn again")
     again.click()
@@ -108,7 +114,7 @@ def test_the_turn_of_the_engine_is_played_back(
     me.page.locator(AGAIN, has_text="Skip").wait_for()
     me.tap("k1" if device is DESKTOP else last)
     again.wait_for()
-    assert numbers(me) == count
+    numbers(me, count)
     assert me.page.locator('[role=gridcell][aria-selected="true"]').count() == 0
     again.click()
     me.page.locator(AGAIN, has_text="Skip").wait_for()
@@ -116,7 +122,7 @@ def test_the_turn_of_the_engine_is_played_back(
     again.wait_for()
     # The marks go when the player moves.
     play_a_move(me)
-    assert numbers(me) == 1
+    numbers(me, 1)
 
 
 def test_reduced_motion_shows_the_marks_at_once(person: Callable[..., Person], server: Server) -> None:
@@ -125,7 +131,7 @@ def test_reduced_motion_shows_the_marks_at_once(person: Callable[..., Person], s
     while (count := play_a_turn(me)) < 2:
         pass
     assert not [step for step in played_back(me, count) if step.startswith("Skip")]
-    assert numbers(me) == count
+    numbers(me, count)
 
 
 @pytest.mark.parametrize(
@@ -152,11 +158,11 @@ def test_a_piece_out_of_command_says_why(
     # Only the Chieftain on c1 is near a4 and b1.
     page.locator('[data-square="a4"]').focus()
     me.pick_up("a4")
-    assert page.locator(".under path.command.gold").count() == 1
+    expect(page.locator(".under path.command.gold")).to_have_count(1)
     me.tap("a5")
     state = me.past(state["number"])
     me.says(legend)
-    assert page.locator(".under rect.command").count() == len(state["position"]["in_command"])
+    expect(page.locator(".under rect.command")).to_have_count(len(state["position"]["in_command"]))
     me.tap("b1")
     me.says(reason)
 
@@ -178,8 +184,7 @@ def test_stepping_through_a_game_marks_each_turn_so_far(person: Callable[..., Pe
     for turn in turns:
         page.keyboard.press("ArrowRight")
         me.until(f"document.querySelectorAll('.over text.number').length === {turn}")
-        texts = page.locator(".over text.number").all_text_contents()
-        assert texts == [str(number) for number in range(1, turn + 1)]
+        expect(page.locator(".over text.number")).to_have_text([str(number) for number in range(1, turn + 1)])
 
 
 def test_a_finished_match_is_stepped_through_move_by_move(person: Callable[..., Person], server: Server) -> None:
@@ -195,8 +200,8 @@ def test_a_finished_match_is_stepped_through_move_by_move(person: Callable[..., 
         me.says(past)
         me.until(f"document.querySelectorAll('.over text.number').length === {count}")
         for square, side in men.items():
-            label = page.locator(f'[data-square="{square}"]').get_attribute("aria-label")
-            assert (side in str(label)) == (square in squares), label
+            label = page.locator(f'[data-square="{square}"]')
+            expect(label).to_have_attribute("aria-label", re.compile(side if square in squares else "empty$"))
 
     steps = [
         ("After move 1 (Black)", 1, "a5", "p5", "a8"),
@@ -219,6 +224,7 @@ def test_a_finished_match_is_stepped_through_move_by_move(person: Callable[..., 
 def test_small_squares_have_no_coordinates(person: Callable[..., Person], server: Server) -> None:
     me = begun(person, server, **PHONE)
     rulers = me.page.locator(".ruler").first
-    assert rulers.is_visible(), "the board begins enlarged"
+    # The board begins enlarged.
+    expect(rulers).to_be_visible()
     me.page.locator('[data-press="zoom"]').tap()
-    assert rulers.is_hidden()
+    expect(rulers).to_be_hidden()

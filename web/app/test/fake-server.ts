@@ -50,7 +50,7 @@ export function install(answer: (path: string, options: RequestInit) => unknown 
   FakeSocket.all = [];
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("fetch", async (path: string, options: RequestInit = {}) => {
-    const body = answer(path, options);
+    const body = await answer(path, options);
     if (body instanceof Response) return body;
     if (body === null) throw new TypeError("no network");
     return new Response(JSON.stringify(body), { status: 200 });

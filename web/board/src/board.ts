@@ -201,36 +201,10 @@ function newlyShown(before: State, state: State): Square[] {
   return [...path.slice(0, 1), ...path.slice(-1)];
 }
 
+/** Callbacks are functions, and settings are not. */
 function split(options: BoardOptions): [Partial<Settings>, Callbacks] {
-  const {
-    onMove,
-    onUndo,
-    onPremove,
-    onSquare,
-    reach,
-    explain,
-    read,
-    onInspect,
-    onDraw,
-    onArrange,
-    onShuffle,
-    onSetup,
-    ...settings
-  } = options;
-  const callbacks = {
-    onMove,
-    onUndo,
-    onPremove,
-    onSquare,
-    reach,
-    explain,
-    read,
-    onInspect,
-    onDraw,
-    onArrange,
-    onShuffle,
-    onSetup,
-  };
-  const given = Object.fromEntries(Object.entries(callbacks).filter(([, value]) => value !== undefined));
-  return [settings, given as Callbacks];
+  const parts = [false, true].map((calls) =>
+    Object.fromEntries(Object.entries(options).filter(([, value]) => (typeof value === "function") === calls)),
+  );
+  return parts as [Partial<Settings>, Callbacks];
 }

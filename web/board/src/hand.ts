@@ -117,7 +117,7 @@ function tryMove(state: State, from: Square, to: Square): Change {
 
 /** Make a move, or hold it until the player confirms it. */
 export function play(state: State, move: LegalMove): Change {
-  const next = { ...putDown(state), inspected: null, typed: "" };
+  const next = { ...putDown(state), inspected: null, typed: "", entered: null };
   return needsConfirmation(state, move) ? [{ ...next, held: move }] : makeMove(next, move);
 }
 

@@ -4,7 +4,7 @@ import { choose, inspect, letGo } from "./hand.ts";
 import { cornerOf, type Facing, squareAt } from "./squares.ts";
 import type { Change, State } from "./state.ts";
 import type { Square } from "./types.ts";
-import { enter } from "./typing.ts";
+import { enter, withTyped } from "./typing.ts";
 
 const STEPS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -32,10 +32,10 @@ export function press(state: State, key: string): Change | null {
   if (square) return [{ ...state, focus: square }];
   if (key === "Enter" && state.typed) return enter(state, state.typed);
   if (key === "Enter" || key === " ") return choose(state, state.focus);
-  if (key === "Escape") return state.typed ? [{ ...state, typed: "" }] : letGo(state);
-  if (key === "Backspace" && state.typed) return [{ ...state, typed: state.typed.slice(0, -1) }];
+  if (key === "Escape") return state.typed ? [withTyped(state, "")] : letGo(state);
+  if (key === "Backspace" && state.typed) return [withTyped(state, state.typed.slice(0, -1))];
   if (key === "?") return inspect(state, state.inspected?.square === state.focus ? null : state.focus);
   // Twelve characters are enough for any move.
-  if (/^[A-Za-z0-9=x'!+#-]$/.test(key)) return [{ ...state, typed: (state.typed + key).slice(0, 12) }];
+  if (/^[A-Za-z0-9=x'!+#-]$/.test(key)) return [withTyped(state, (state.typed + key).slice(0, 12))];
   return null;
 }

@@ -9,8 +9,15 @@ import { isSquare } from "./squares.ts";
 import { type Change, type Effect, pieceAt, type State } from "./state.ts";
 import { fill } from "./texts.ts";
 import type { PieceOn, Position } from "./types.ts";
+import { enterAwaited } from "./typing.ts";
 
 export function receive(state: State, changes: Partial<Settings>): Change {
+  const [next, ...effects] = follow(state, changes);
+  const [entered, ...more] = enterAwaited(state, next);
+  return [entered, ...effects, ...more];
+}
+
+function follow(state: State, changes: Partial<Settings>): Change {
   const next: State = { ...state, ...changes };
   if (!isSquare(next.focus, next)) next.focus = "a1";
   const effects: Effect[] = [];

@@ -48,6 +48,8 @@ export interface Settings {
   kinds: PieceKind[];
   /** The position with its legal moves. A new one replaces a move that the board has shown ahead of it. */
   position: Position | null;
+  /** The FEN of the position that is still to come with its legal moves, if any: typed moves wait for it. */
+  awaited: string | null;
   /** The side whose moves can be made on this board. */
   seat: Side | "both" | null;
   /** The side at the bottom. */

@@ -46,6 +46,11 @@ export interface State extends Settings {
   drawn: Arrow[];
   /** The text typed so far. */
   typed: string;
+  /**
+   * The FEN of the position for which the typed text waits: it was entered before the legal moves were known. After a
+   * move that was made, "": it waits for the next position.
+   */
+  entered: string | null;
   /** Whether the advice to rotate the device was dismissed. */
   staysUpright: boolean;
   /** A message that is shown for a moment. */
@@ -78,6 +83,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
     ranks: 8,
     kinds: [],
     position: null,
+    awaited: null,
     seat: null,
     orientation: "white",
     pieceSet: "art",
@@ -113,6 +119,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
     inspected: null,
     drawn: [],
     typed: "",
+    entered: null,
     staysUpright: false,
     notice: "",
     arrangement: {},

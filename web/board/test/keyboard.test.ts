@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { press, step } from "../src/keyboard.ts";
+import { receive } from "../src/receive.ts";
 import type { Change, State } from "../src/state.ts";
+import type { Position } from "../src/types.ts";
 import { enter, notRead, readAs } from "../src/typing.ts";
 import { state } from "./positions.ts";
 
@@ -81,4 +83,54 @@ test("what is no move is a square, or else said", () => {
   expect(notRead(state(), "a9")[0].focus).toBe("a9");
   expect(notRead(state(), "Ua1")[1]).toEqual({ what: "announce", text: "Ua1 is not a legal move" });
   expect(notRead(state(), "Ua1", "No.")[1]).toEqual({ what: "announce", text: "No." });
+});
+
+// What is entered before the legal moves are known waits for them.
+
+const known = state().position as Position;
+const unknown = () => state({ position: { ...known, legal: [] }, awaited: known.fen });
+
+test("a move that is entered before the legal moves are known is made once they are", () => {
+  const [waiting, ...effects] = keys(unknown(), ..."g7h9", "Enter");
+  expect([waiting.typed, effects]).toEqual(["g7h9", []]);
+  const [next] = receive(waiting, { position: { ...known }, awaited: null });
+  expect([next.typed, next.made?.move]).toEqual(["", "g7h9"]);
+});
+
+test("the host reads a text that has waited", () => {
+  const [waiting] = keys(unknown(), ..."Uh9", "Enter");
+  expect(receive(waiting, { position: { ...known }, awaited: null })[1]).toEqual({ what: "read", text: "Uh9" });
+});
+
+test("a text that has waited is refused if there are no legal moves after all", () => {
+  const [waiting] = keys(unknown(), ..."Uh9", "Enter");
+  const [next, effect] = receive(waiting, { position: { ...known, legal: [] }, awaited: null });
+  expect([next.typed, effect]).toEqual(["", { what: "announce", text: "Uh9 is not a legal move" }]);
+});
+
+test("what is changed after it was entered has to be entered again", () => {
+  const [waiting] = keys(unknown(), ..."g7h9", "Enter", "Backspace");
+  const [next] = receive(waiting, { position: { ...known }, awaited: null });
+  expect([next.typed, next.made]).toEqual(["g7h", null]);
+});
+
+test("what waits for one position is not entered in another", () => {
+  const [waiting] = keys(unknown(), ..."g7h9", "Enter");
+  const other = { ...known, fen: known.fen.replace(" w ", " b ") };
+  const [next] = receive(waiting, { position: other, awaited: null });
+  expect([next.typed, next.entered, next.made]).toEqual(["g7h9", null, null]);
+});
+
+test("after a move a text waits for the next position, and stays if the move is taken back", () => {
+  const [made] = enter(state(), "g7g8");
+  const [waiting, ...effects] = keys(made, ..."f1f2", "Enter");
+  expect([waiting.typed, effects]).toEqual(["f1f2", []]);
+  const after = { ...known, fen: known.fen.replace("/6U5/", "/12/") };
+  expect(receive(waiting, { position: after })[0].made?.move).toBe("f1f2");
+  const [back] = receive(waiting, { position: { ...known } });
+  expect([back.typed, back.made]).toEqual(["f1f2", null]);
+});
+
+test("a square can be asked about before the legal moves are known", () => {
+  expect(enter({ ...unknown(), asks: true }, "g7")[0].inspected?.square).toBe("g7");
 });

@@ -81,6 +81,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           ranks={game.ranks}
           kinds={game.pieces}
           position={position}
+          awaited={study.awaited.value}
           seat={position.legal.length > 0 ? "both" : null}
           orientation={saved.orientation}
           fit={useNarrow() ? "width" : "box"}

@@ -17,9 +17,10 @@ const PAUSE_MS = 300;
 export class Study {
   readonly id: string;
   readonly saved: Signal<SavedAnalysis>;
-  /** The position shown; without legal moves until they are known. */
+  /** The position shown; without legal moves, or the one before it within a turn, until they are known. */
   readonly position = signal<Position>(stillPosition(""));
-  private readonly received = signal(false);
+  /** The FEN of the position whose legal moves are not known yet, if any. */
+  readonly awaited = signal<string | null>("");
   readonly refused = signal<Refusal | null>(null);
   /** Whether this browser refuses to save it, such as in a private window. */
   readonly unsaved = signal(false);
@@ -178,13 +179,13 @@ export class Study {
   /** Shows the pieces at once, and the legal moves once they are known. */
   private show(at: number): void {
     this.pending?.abort();
+    const node = tree.nodeOf(this.tree.peek(), at);
     const cached = this.positions.get(at);
-    this.received.value = cached !== undefined;
+    this.awaited.value = cached ? null : node.fen;
     if (cached) {
       this.position.value = cached;
       return;
     }
-    const node = tree.nodeOf(this.tree.peek(), at);
     const ply = tree.pathTo(this.tree.peek(), at).length;
     // Within a turn the first field of a FEN is the position at the start of the turn: wait.
     if (node.fen.split(" ").length < 7) this.position.value = { ...stillPosition(node.fen), ply };
@@ -199,7 +200,7 @@ export class Study {
         this.positions.set(at, position);
         if (this.at.peek() !== at) return;
         this.position.value = position;
-        this.received.value = true;
+        this.awaited.value = null;
       },
       (error: unknown) => {
         if (!pending.signal.aborted) this.refused.value = error instanceof Refusal ? error : refusal("broken");
@@ -208,7 +209,7 @@ export class Study {
   }
 
   /** Whether the position is known and has no legal moves. */
-  readonly over = computed(() => this.received.value && this.position.value.legal.length === 0);
+  readonly over = computed(() => this.awaited.value === null && this.position.value.legal.length === 0);
 
   /** The whole analysis, for a link. */
   shared(): Shared {

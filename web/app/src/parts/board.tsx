@@ -13,7 +13,7 @@ import "@acedrex/board/board.css";
 import drawings from "@acedrex/board/pieces.svg?url";
 import { signal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { type Settings as Chosen, settings } from "../client";
 import { boardTexts } from "../i18n";
 import type { PieceKind, Side } from "../wire";
@@ -91,7 +91,8 @@ export function BoardView({ class: name, held, docks = {}, ...options }: Props) 
     };
   }, [drawn.value]);
 
-  useEffect(() => {
+  // With the rest of the page, such as the list of moves, and not a moment later.
+  useLayoutEffect(() => {
     if (!board.current) return;
     const changes = Object.fromEntries(
       Object.entries(all).filter(

@@ -1,5 +1,5 @@
 import { stillPosition } from "@acedrex/board";
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useMemo } from "preact/hooks";
 import { t } from "../i18n";
 import { BoardView } from "../parts/board";
@@ -8,68 +8,52 @@ import type { OpenDraft } from "./open-draft";
 import type { Picking } from "./picking";
 import { Problems } from "./problems";
 
-/** The start of the game as it is now; "?" shows how a piece moves, by the last text without faults. */
-export function Start({ draft }: { draft: OpenDraft }) {
-  const game = draft.game.value?.game;
-  const size = sizeOfBoard(draft.textAt(["game", "board"]));
-  const definition = draft.game.value?.text ?? "";
-  if (!game || !draft.sound.value) {
-    const pieces = piecesOf(startOf(draft), size);
-    const position = { ...stillPosition(""), pieces };
-    return (
-      <div class="studio-board" style={{ "--aspect": String(size.files / size.ranks) }}>
-        <BoardView
-          key={`${size.files}x${size.ranks}`}
-          {...size}
-          kinds={kindsOf(draft)}
-          position={position}
-          fit="width"
-          still
-        />
-      </div>
-    );
-  }
+type Options = ComponentProps<typeof BoardView>;
+
+/** A board as wide as its column. */
+function StudioBoard({ files, ranks, ...options }: Options & { files: number; ranks: number }) {
   return (
-    <div class="studio-board" style={{ "--aspect": String(game.files / game.ranks) }}>
-      <BoardView
-        key={definition}
-        files={game.files}
-        ranks={game.ranks}
-        kinds={game.pieces}
-        position={game.start}
-        seat={null}
-        fit="width"
-        reach={(square, _, alone) => draft.reach(square, alone)}
-      />
+    <div class="studio-board" style={{ "--aspect": String(files / ranks) }}>
+      <BoardView files={files} ranks={ranks} fit="width" {...options} />
     </div>
   );
 }
 
-/** The start, with rings around the squares that are chosen on it. */
-function PickingBoard({ draft, picking }: { draft: OpenDraft; picking: Picking }) {
+/** The start that the text says, whatever its faults. */
+function StartAsWritten({ draft, ...options }: Options & { draft: OpenDraft }) {
   const size = sizeOfBoard(draft.textAt(["game", "board"]));
-  const { squares = [], press } = picking.picked.value ?? {};
   const fen = startOf(draft);
   const position = useMemo(
     () => ({ ...stillPosition(""), pieces: piecesOf(fen, size) }),
     [fen, size.files, size.ranks],
   );
+  const key = `${size.files}x${size.ranks}`;
+  return <StudioBoard key={key} {...size} kinds={kindsOf(draft)} position={position} {...options} />;
+}
+
+/** The start of the game as it is now; "?" shows how a piece moves, by the last text without faults. */
+export function Start({ draft }: { draft: OpenDraft }) {
+  const { game, text } = draft.game.value ?? {};
+  if (!game || !draft.sound.value) return <StartAsWritten draft={draft} still />;
+  return (
+    <StudioBoard
+      key={text}
+      files={game.files}
+      ranks={game.ranks}
+      kinds={game.pieces}
+      position={game.start}
+      seat={null}
+      reach={(square, _, alone) => draft.reach(square, alone)}
+    />
+  );
+}
+
+/** The start, with rings around the squares that are chosen on it. */
+function PickingBoard({ draft, picking }: { draft: OpenDraft; picking: Picking }) {
+  const { squares = [], press } = picking.picked.value ?? {};
   const list = squares.join(" ");
   const hints = useMemo(() => squares.map((square) => ({ from: square, to: square, colour: "gold" as const })), [list]);
-  return (
-    <div class="studio-board" style={{ "--aspect": String(size.files / size.ranks) }}>
-      <BoardView
-        key={`${size.files}x${size.ranks}`}
-        {...size}
-        kinds={kindsOf(draft)}
-        position={position}
-        hints={hints}
-        premoves={false}
-        fit="width"
-        onSquare={(square) => press?.(square)}
-      />
-    </div>
-  );
+  return <StartAsWritten draft={draft} hints={hints} premoves={false} onSquare={(square) => press?.(square)} />;
 }
 
 /** A panel beside the start of the game, on which squares can be picked, and what is wrong with it. */
