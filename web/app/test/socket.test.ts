@@ -78,7 +78,7 @@ test("keeps the connection of a hidden page, whose timers run once a minute", ()
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   vi.spyOn(globalThis, "setInterval").mockImplementation((beat) => {
     const slow = () => {
-      beat();
+      (beat as () => void)();
       setTimeout(slow, 60_000);
     };
     return setTimeout(slow, 60_000);
