@@ -4,15 +4,17 @@ import { App } from "../src/app";
 import { setLanguage } from "../src/i18n";
 import { install } from "./fake-server";
 
-vi.mock("../src/pages/about", () => {
+const fail = vi.hoisted(() => () => {
   throw new TypeError("Failed to fetch dynamically imported module");
 });
+vi.mock("../src/pages/about", fail);
+vi.mock("../src/local/local-match", fail);
 
 beforeAll(() => setLanguage("en"));
 
-test("a page that cannot be loaded says so", async () => {
+test.each(["/about", "/match/local-1"])("%s says so if it cannot be loaded", async (path) => {
   install();
-  history.pushState(null, "", "/about");
+  history.pushState(null, "", path);
   const page = document.createElement("div");
   render(<App />, page);
   await vi.waitFor(() => expect(page.querySelector("main [role=alert] button")?.textContent).toContain("Try again"));
