@@ -184,6 +184,19 @@ def test_an_engine_answers(visit: Callable[..., Visit]) -> None:
     assert [path for path in one.paths() if path.endswith(".net")] and "blob:" in str(one.paths())
 
 
+def test_an_engine_answers_after_a_look_back(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open('<acedrex-board game="chess" engine="10"></acedrex-board>')
+    one.said("White to move")
+    one.tap("e2")
+    one.tap("e4")
+    one.said("Thinking")
+    page.get_by_role("button", name="Previous move").click()
+    one.said("White to move")
+    page.get_by_role("button", name="Next move").click()
+    one.said("(2 of 2) · White to move")
+
+
 def test_moves_that_change_while_the_engine_thinks_are_shown(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open('<acedrex-board id="a" game="chess" engine="10" interactive></acedrex-board>')

@@ -396,7 +396,7 @@ def test_finished_matches_go_into_the_archive_once(person: Come) -> None:
             const store = target.result.transaction("matches", "readwrite").objectStore("matches");
             store.getAll().onsuccess = ({ target }) => {
               for (const match of target.result) store.put({ ...match, archived: false });
-              done();
+              store.transaction.oncomplete = done;
             };
           };
         })"""

@@ -1,27 +1,40 @@
+import type { ComponentType } from "preact";
 import { LocationProvider, lazy, Route, Router } from "preact-iso";
 import { api, at } from "./client";
+import { refusal } from "./client/problem";
 import { isLocal } from "./local/id";
 import { Front } from "./pages/front";
 import { NotFound } from "./pages/not-found";
 import { Footer, Header } from "./parts/frame";
+import { Trouble } from "./parts/loaded";
+
+/** Says that a page cannot be loaded: without a network, or because the server has a newer version of the app. */
+const Unloaded = () => (
+  <main id="main" class="page" tabIndex={-1}>
+    <Trouble error={refusal("offline")} again={() => location.reload()} />
+  </main>
+);
+
+// The router would wait for ever for a page that fails.
+const page = (load: () => Promise<ComponentType>) => lazy(() => load().catch(() => Unloaded));
 
 // The front page is part of the shell; every other page is loaded when it is opened.
-const NewGame = lazy(() => import("./pages/new-game").then((page) => page.NewGame));
-const Positions = lazy(() => import("./pages/positions").then((page) => page.Positions));
-const MatchPage = lazy(() => import("./pages/match").then((page) => page.MatchPage));
-const Lobby = lazy(() => import("./pages/lobby").then((page) => page.Lobby));
-const Watch = lazy(() => import("./pages/watch").then((page) => page.Watch));
-const Mine = lazy(() => import("./pages/mine").then((page) => page.Mine));
-const Archive = lazy(() => import("./pages/archive").then((page) => page.Archive));
-const SettingsPage = lazy(() => import("./pages/settings").then((page) => page.SettingsPage));
-const Tokens = lazy(() => import("./pages/tokens").then((page) => page.Tokens));
-const Learn = lazy(() => import("./pages/learn").then((page) => page.Learn));
-const FirstGame = lazy(() => import("./pages/first-game").then((page) => page.FirstGame));
-const Analysis = lazy(() => import("./pages/analysis").then((page) => page.Analysis));
-const Daily = lazy(() => import("./pages/daily").then((page) => page.Daily));
-const Puzzles = lazy(() => import("./pages/puzzles").then((page) => page.Puzzles));
-const Studio = lazy(() => import("./pages/studio").then((page) => page.Studio));
-const About = lazy(() => import("./pages/about").then((page) => page.About));
+const NewGame = page(() => import("./pages/new-game").then((its) => its.NewGame));
+const Positions = page(() => import("./pages/positions").then((its) => its.Positions));
+const MatchPage = page(() => import("./pages/match").then((its) => its.MatchPage));
+const Lobby = page(() => import("./pages/lobby").then((its) => its.Lobby));
+const Watch = page(() => import("./pages/watch").then((its) => its.Watch));
+const Mine = page(() => import("./pages/mine").then((its) => its.Mine));
+const Archive = page(() => import("./pages/archive").then((its) => its.Archive));
+const SettingsPage = page(() => import("./pages/settings").then((its) => its.SettingsPage));
+const Tokens = page(() => import("./pages/tokens").then((its) => its.Tokens));
+const Learn = page(() => import("./pages/learn").then((its) => its.Learn));
+const FirstGame = page(() => import("./pages/first-game").then((its) => its.FirstGame));
+const Analysis = page(() => import("./pages/analysis").then((its) => its.Analysis));
+const Daily = page(() => import("./pages/daily").then((its) => its.Daily));
+const Puzzles = page(() => import("./pages/puzzles").then((its) => its.Puzzles));
+const Studio = page(() => import("./pages/studio").then((its) => its.Studio));
+const About = page(() => import("./pages/about").then((its) => its.About));
 
 /** Starts to load a match's page and data before the texts have arrived, so that its board appears sooner. */
 export function preloadMatch(): void {

@@ -29,8 +29,9 @@ addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => names.filter((name) => ![CACHE, CORE_CACHE, ANSWERS].includes(name)))
-      .then((names) => Promise.all(names.map((name) => caches.delete(name))))
+      .then((names) => names.filter((name) => name.startsWith("shell-") && name !== CACHE))
+      // The latest of the others has what pages that are open may still load: the server has only the new files.
+      .then((names) => Promise.all(names.slice(0, -1).map((name) => caches.delete(name))))
       .then(dropOldCore)
       .then(() => self.clients.claim()),
   );
@@ -46,11 +47,14 @@ addEventListener("fetch", (event) => {
     if (PUBLIC.test(path.slice(4))) event.respondWith(newest(request));
   } else if (request.mode === "navigate") {
     // The newest page if there is a network, otherwise the cached one.
-    event.respondWith(fetch(request).catch(() => caches.match(scope.href)));
+    event.respondWith(fetch(request).catch(() => stored(scope.href)));
   } else {
-    event.respondWith(caches.match(request).then((cached) => cached ?? fetched(request)));
+    event.respondWith(stored(request).then((found) => found ?? fetched(request)));
   }
 });
+
+/** A file of this version of the app, or else of the one before. */
+const stored = async (request) => (await caches.match(request, { cacheName: CACHE })) ?? caches.match(request);
 
 const isCore = (address) => /\.(wasm|net)$/.test(new URL(address).pathname);
 

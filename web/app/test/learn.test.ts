@@ -31,6 +31,18 @@ test("a diagram is written as a FEN with the rights of the start", () => {
   expect(fenOf([{ square: "a3", letter: "N'", side: "black" }], 3, 3, start)).toBe("n'2/3/3 w KQ - 0 1");
 });
 
+test("what another tab has solved is kept", () => {
+  localStorage.setItem("acedrex.dailies", '["2026-11-19"]');
+  localStorage.setItem("acedrex.exercises", '{"magi":[7],"chess":[1]}');
+  daySolved("2026-11-20");
+  exerciseSolved("magi", 8);
+  expect(solvedDays.value).toEqual(["2026-11-19", "2026-11-20"]);
+  expect(JSON.parse(localStorage.getItem("acedrex.exercises") ?? "")).toEqual({ magi: [7, 8], chess: [1] });
+  solvedDays.value = [];
+  solvedExercises.value = {};
+  localStorage.clear();
+});
+
 test("a streak goes up to today, or to yesterday while today is still to come", () => {
   const days = new Set(["2026-02-27", "2026-02-28", "2026-03-01", "2026-02-24"]);
   expect(before("2026-03-01", 1)).toBe("2026-02-28");

@@ -135,8 +135,51 @@ test("learns how far the server's clock is ahead from the quickest answer", () =
   const now = Date.now();
   FakeSocket.last.say({ type: "pong", at: now - 100, now: now + 950 });
   expect(match.aheadMs.value).toBe(1000);
-  FakeSocket.last.say({ type: "pong", at: now - 900, now: now + 5000 });
+  FakeSocket.last.say({ type: "pong", at: now - 900, now: now + 500 });
   expect(match.aheadMs.value).toBe(1000);
+});
+
+test("notices when this device's clock is set", () => {
+  const now = Date.now();
+  FakeSocket.last.say({ type: "pong", at: now - 100, now: now - 50 });
+  expect(match.aheadMs.value).toBe(0);
+  vi.setSystemTime(now - 60_000);
+  FakeSocket.last.say({ type: "pong", at: now - 60_400, now: now - 200 });
+  expect(match.aheadMs.value).toBe(60_000);
+});
+
+const hint = (id: unknown) => FakeSocket.last.say({ type: "hint", id: String(id), moves: ["e2e4"], san: ["e4"] });
+
+test("shows a hint until the position changes", () => {
+  match.askHint();
+  expect(match.waitsForHint.value).toBe(true);
+  hint(sent("hint")[0]?.id);
+  expect([match.waitsForHint.value, match.hint.value?.san]).toEqual([false, ["e4"]]);
+  FakeSocket.last.cut();
+  vi.advanceTimersByTime(1000);
+  FakeSocket.last.open().say(snapshot({ number: 5, position: position(2) }));
+  expect(match.hint.value).toBe(null);
+});
+
+test("does not show a hint that comes after the move", () => {
+  match.askHint();
+  FakeSocket.last.say(update(4));
+  expect(match.waitsForHint.value).toBe(false);
+  FakeSocket.last.say(update(5, { ply: 2, position: position(2) }));
+  match.askHint();
+  hint(sent("hint")[0]?.id);
+  expect([match.waitsForHint.value, match.hint.value]).toEqual([true, null]);
+});
+
+test("waits no longer for a hint after a lost connection, nor because something else was refused", () => {
+  match.askHint();
+  const error = { code: "too_late", message: "no", where: null };
+  FakeSocket.last.say({ type: "refused", id: "other", error });
+  expect(match.waitsForHint.value).toBe(true);
+  FakeSocket.last.cut();
+  vi.advanceTimersByTime(1000);
+  FakeSocket.last.open().say(snapshot());
+  expect(match.waitsForHint.value).toBe(false);
 });
 
 test("reports a match that does not exist", async () => {

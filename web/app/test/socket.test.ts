@@ -73,3 +73,31 @@ test("notices when the network goes and comes", () => {
   dispatchEvent(new Event("online"));
   expect(FakeSocket.all).toHaveLength(2);
 });
+
+test("keeps the connection of a hidden page, whose timers run once a minute", () => {
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  vi.spyOn(globalThis, "setInterval").mockImplementation((beat) => {
+    const slow = () => {
+      (beat as () => void)();
+      setTimeout(slow, 60_000);
+    };
+    return setTimeout(slow, 60_000);
+  });
+  socket.reconnect();
+  const { last } = FakeSocket;
+  last.open();
+  for (let minute = 0; minute < 3; minute++) {
+    vi.advanceTimersByTime(60_000);
+    last.say({ type: "pong", at: 0, now: 0 });
+  }
+  expect(socket.standing.value).toBe("open");
+  vi.advanceTimersByTime(120_000);
+  expect(socket.standing.value).not.toBe("open");
+  hidden.mockRestore();
+});
+
+test("does not come back once it was closed", () => {
+  socket.close();
+  socket.reconnect();
+  expect([socket.standing.value, FakeSocket.all.length]).toEqual(["closed", 1]);
+});

@@ -106,10 +106,11 @@ export class Remote {
     if (this.#closed) throw new AcedrexError("closed; create another one");
     this.#session ??= new Session();
     const session = this.#session;
-    const late = (): void => {
+    const end = (error: Error): void => {
       if (this.#session === session) this.#session = null;
-      session.end(new AcedrexError(`it took longer than ${this.#seconds} seconds, and was stopped`));
+      session.end(error);
     };
+    const late = (): void => end(new AcedrexError(`it took longer than ${this.#seconds} seconds, and was stopped`));
     let timer = setTimeout(late, this.#seconds * 1000);
     try {
       return await session.ask({ type: "question", question }, (value) => {
@@ -117,6 +118,10 @@ export class Remote {
         timer = setTimeout(late, this.#seconds * 1000);
         report(value);
       });
+    } catch (error) {
+      // A worker that has failed is of no use any more.
+      if (error instanceof AcedrexError && error.name === "AcedrexError") end(error);
+      throw error;
     } finally {
       clearTimeout(timer);
     }

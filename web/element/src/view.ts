@@ -121,7 +121,8 @@ export class View {
       const first = Math.min(this.#wanted.at ?? last, last);
       line.go({ start: 0, back: at - 1, on: at + 1, end: last, again: first }[where]);
       this.#draw();
-      if (where === "again") this.#answer();
+      // The engine that was stopped begins anew at the last move.
+      if (where === "again" || line.at === line.steps.length) this.#answer();
     }
     this.#tell("step", { at: line.at });
   }

@@ -21,6 +21,8 @@ export interface Shared {
 
 const VERSION = 1;
 const MOST_UNPACKED_BYTES = 2_000_000;
+/** The most moves of a tree, as on the server. */
+const MOST_NODES = 5_000;
 
 /** A bare move follows the node before it in the list. */
 type Packed = string | [move: string, parent: number, comment: string, ...nags: number[]];
@@ -70,15 +72,36 @@ export async function toFragment(shared: Shared): Promise<string> {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Reads a fragment; returns `null` if it is not an analysis. The server checks the contents. */
+const isText = (value: unknown): value is string => typeof value === "string";
+const areTexts = (value: object) => Object.values(value).every(isText);
+
+/** Whether what was read has the types of an analysis; what its texts mean is for the rules to say. */
+function isSound({ game, options, fen, comment, tags, nodes, at, orientation, job }: Shared): boolean {
+  const isPlace = (place: number) => Number.isInteger(place) && place < nodes.length;
+  return (
+    [game, fen, comment].every(isText) &&
+    areTexts(options) &&
+    areTexts(tags) &&
+    nodes.length <= MOST_NODES &&
+    nodes.every((node, index) => {
+      const { parent, move, comment, nags } = node;
+      return isText(move) && isText(comment) && isPlace(parent) && parent < index && nags.every(Number.isInteger);
+    }) &&
+    isPlace(at) &&
+    ["white", "black"].includes(orientation) &&
+    (job === null || (isText(job.job) && job.places.every(isPlace)))
+  );
+}
+
+/** Reads a fragment; returns `null` if it is not an analysis. */
 export async function fromFragment(fragment: string): Promise<Shared | null> {
   try {
     const binary = atob(fragment.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
     const text = new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
     const { v, nodes, ...rest } = JSON.parse(text) as Omit<Shared, "nodes"> & { v: number; nodes: Packed[] };
-    if (v !== VERSION || typeof rest.game !== "string" || typeof rest.fen !== "string") return null;
-    return { ...rest, nodes: unpacked(nodes) };
+    const shared = { ...rest, nodes: unpacked(nodes) };
+    return v === VERSION && isSound(shared) ? shared : null;
   } catch {
     return null;
   }

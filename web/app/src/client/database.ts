@@ -14,6 +14,15 @@ function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
+/** Waits until a change is on the disk: only then is it known that there was room. */
+function written(request: IDBRequest): Promise<void> {
+  const transaction = request.transaction as IDBTransaction;
+  return new Promise((done, failed) => {
+    transaction.oncomplete = () => done();
+    transaction.onabort = () => failed(transaction.error);
+  });
+}
+
 /** Returns the functions on a database, in which there is one store. Nothing is opened before it is needed. */
 export function database(name: string, storeName: string) {
   let opened: Promise<IDBDatabase> | null = null;
@@ -25,7 +34,13 @@ export function database(name: string, storeName: string) {
       const request = indexedDB.open(name, 1);
       request.onupgradeneeded = () =>
         request.result.createObjectStore(storeName, { keyPath: "id" }).createIndex("changed", "changed");
-      request.onsuccess = () => done(request.result);
+      request.onsuccess = () => {
+        // The browser may close it, as when the data of the site are deleted.
+        request.result.onclose = () => {
+          opened = null;
+        };
+        done(request.result);
+      };
       request.onerror = () => failed(request.error);
     });
     opened.catch(() => {
@@ -36,7 +51,7 @@ export function database(name: string, storeName: string) {
 
   return {
     async save(entry: Stored): Promise<void> {
-      await resultOf((await store("readwrite")).put(entry));
+      await written((await store("readwrite")).put(entry));
       changes.postMessage(entry.id);
     },
 
@@ -44,7 +59,7 @@ export function database(name: string, storeName: string) {
     async replace<T extends Stored>(entry: T, fits: (stored: T | undefined) => boolean): Promise<boolean> {
       const entries = await store("readwrite");
       if (!fits((await resultOf(entries.get(entry.id))) as T | undefined)) return false;
-      await resultOf(entries.put(entry));
+      await written(entries.put(entry));
       changes.postMessage(entry.id);
       return true;
     },
@@ -53,7 +68,7 @@ export function database(name: string, storeName: string) {
     async update<T extends Stored>(id: string, changed: (stored: T) => T): Promise<void> {
       const entries = await store("readwrite");
       const stored = (await resultOf(entries.get(id))) as T | undefined;
-      if (stored) await resultOf(entries.put(changed(stored)));
+      if (stored) await written(entries.put(changed(stored)));
     },
 
     async read<T extends Stored>(id: string): Promise<T | null> {
@@ -61,7 +76,7 @@ export function database(name: string, storeName: string) {
     },
 
     async remove(id: string): Promise<void> {
-      await resultOf((await store("readwrite")).delete(id));
+      await written((await store("readwrite")).delete(id));
     },
 
     /** Returns the latest entries, the last changed first. */

@@ -28,6 +28,9 @@ export class Socket<From, To> {
   private retry: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setInterval> | undefined;
   private heardAt = 0;
+  /** Whether nothing has been heard since the last ping. */
+  private pinged = false;
+  private ended = false;
 
   constructor(
     private readonly url: string,
@@ -55,12 +58,14 @@ export class Socket<From, To> {
 
   /** Replaces this connection by a new one, as when the page has missed a message. */
   reconnect(): void {
+    if (this.ended) return;
     this.part();
     clearTimeout(this.retry);
     this.connect();
   }
 
   close(): void {
+    this.ended = true;
     this.standing.value = "closed";
     clearTimeout(this.retry);
     removeEventListener("online", this.retryNow);
@@ -74,12 +79,14 @@ export class Socket<From, To> {
     const socket = new WebSocket(this.url);
     this.socket = socket;
     this.heardAt = Date.now();
+    this.pinged = false;
     socket.onopen = () => {
       this.standing.value = "open";
       socket.send(JSON.stringify(this.wire.hello()));
     };
     socket.onmessage = (event: MessageEvent) => {
       this.heardAt = Date.now();
+      this.pinged = false;
       this.pause = FIRST_PAUSE_MS;
       if (typeof event.data !== "string") return;
       this.wire.receive(JSON.parse(event.data) as From);
@@ -94,8 +101,15 @@ export class Socket<From, To> {
   }
 
   private beat(): void {
-    if (Date.now() - this.heardAt > SILENCE_MS) this.lose();
-    else if (this.wire.ping) this.send(this.wire.ping());
+    // In hidden pages browsers let timers run once a minute: silence means something only after a ping.
+    const expected = this.pinged || !document.hidden;
+    if (expected && Date.now() - this.heardAt > SILENCE_MS) this.lose();
+    else this.ping();
+  }
+
+  private ping(): void {
+    if (this.wire.ping) this.send(this.wire.ping());
+    this.pinged = true;
   }
 
   private readonly drop = (): void => {
@@ -106,7 +120,7 @@ export class Socket<From, To> {
   private readonly becomeVisible = (): void => {
     if (document.visibilityState !== "visible") return;
     if (this.standing.value === "lost") this.retryNow();
-    else if (this.wire.ping) this.send(this.wire.ping());
+    else this.ping();
   };
 
   private lose(): void {

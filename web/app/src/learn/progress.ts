@@ -57,14 +57,15 @@ export function isFirstMatch(match: string): boolean {
 }
 
 export function exerciseSolved(game: string, number: number): void {
-  const before = solvedExercises.value[game] ?? [];
-  if (before.includes(number)) return;
-  solvedExercises.value = { ...solvedExercises.value, [game]: [...before, number] };
+  // Another tab may have stored some.
+  const stored = { ...solvedExercises.value, ...storedExercises() };
+  const before = [...(solvedExercises.value[game] ?? []), ...(stored[game] ?? [])];
+  solvedExercises.value = { ...stored, [game]: [...new Set([...before, number])] };
   save("exercises", solvedExercises.value);
 }
 
 export function daySolved(day: string): void {
-  solvedDays.value = [...new Set([...solvedDays.value, day])].sort().slice(-MOST_DAYS);
+  solvedDays.value = [...new Set([...solvedDays.value, ...storedDays(), day])].sort().slice(-MOST_DAYS);
   save("dailies", solvedDays.value);
 }
 

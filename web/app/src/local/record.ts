@@ -32,7 +32,7 @@ export interface Beginning {
 }
 
 export interface LocalRecord extends Stored, Beginning {
-  /** How often it was changed: a change that is based on an older number is not stored. */
+  /** How often it was changed: a change whose number is not higher than what is stored is not stored. */
   number: number;
   begun: number;
   rulesHash: string;
@@ -51,13 +51,13 @@ export interface LocalRecord extends Stored, Beginning {
 /** The matches that this browser stores, in a database of their own. */
 export const matches = database("acedrex.matches", "matches");
 
-/** Stores a new match, or a change of one, unless another tab has changed it first; returns whether it was stored. */
+/**
+ * Stores a new match, or a change of one, unless another tab has changed it first; returns whether it was stored. The
+ * changes before it may not have been stored, when there was no room.
+ */
 export async function store(record: LocalRecord): Promise<boolean> {
   try {
-    return await matches.replace<LocalRecord>(
-      record,
-      (stored) => (stored?.number ?? record.number - 1) === record.number - 1,
-    );
+    return await matches.replace<LocalRecord>(record, (stored) => (stored?.number ?? 0) < record.number);
   } catch {
     throw refusal("no_storage");
   }

@@ -141,6 +141,7 @@ export class ServerMatch extends Match {
   command(command: Command, resend = false): boolean {
     const message = { ...command, id: this.ids + this.commands++ } as Unanswered["message"];
     this.refused.value = null;
+    if (command.type === "hint") this.hintId = message.id;
     if (resend) this.unanswered = { message, number: this.state.value?.number ?? 0 };
     const sent = this.socket.send(message);
     if (!sent && !resend) this.refused.value = refusal("offline");
@@ -161,6 +162,8 @@ export class ServerMatch extends Match {
 
   private hello(): ToServer {
     const state = this.state.value;
+    // The server forgets a hint whose asker has gone.
+    this.waitsForHint.value = false;
     return {
       type: "hello",
       token: identity.value?.token ?? null,
@@ -194,23 +197,25 @@ export class ServerMatch extends Match {
         this.presence.value = message;
         break;
       case "hint":
-        this.hint.value = message;
-        this.waitsForHint.value = false;
+        // One for an earlier position comes too late.
+        if (this.endsWait(message.id)) this.hint.value = message;
         break;
       case "ack":
         this.answered(message.id);
         break;
       case "refused":
-        this.waitsForHint.value = false;
+        this.endsWait(message.id);
         if (message.id !== null && this.answered(message.id)) this.ahead.value = null;
         else if (message.id !== null && this.settled.has(message.id)) break;
         this.refused.value = refusal(message.error);
         break;
       case "pong": {
         const lag = Math.max(0, Date.now() - message.at);
-        if (lag <= this.shortestLagMs) {
+        const aheadMs = message.now - message.at - lag / 2;
+        // If no travel time explains the difference, one of the clocks has been set.
+        if (lag <= this.shortestLagMs || Math.abs(aheadMs - this.aheadMs.value) > (lag + this.shortestLagMs) / 2) {
           this.shortestLagMs = lag;
-          this.aheadMs.value = message.now - message.at - lag / 2;
+          this.aheadMs.value = aheadMs;
         }
         break;
       }
@@ -225,6 +230,7 @@ export class ServerMatch extends Match {
     if (before && before.number > snapshot.number) return;
     if (before?.number !== snapshot.number) {
       this.declined.value = null;
+      this.dropHint();
       this.moveOn(snapshot.number);
     }
     if (snapshot.clock && this.shortestLagMs === Number.POSITIVE_INFINITY && snapshot.clock.running) {
@@ -267,8 +273,23 @@ export class ServerMatch extends Match {
       may: update.may,
     };
     if (update.rematch && !state.rematch) this.agreed = true;
-    if (update.position) this.hint.value = null;
+    if (update.position) this.dropHint();
     this.moveOn(update.number);
+  }
+
+  /** The id of the last request for a hint, until the position changes. */
+  private hintId: string | null = null;
+
+  private dropHint(): void {
+    this.hintId = this.hint.value = null;
+    this.waitsForHint.value = false;
+  }
+
+  /** Stops waiting for a hint if this was the answer; returns whether it was. */
+  private endsWait(id: string | null): boolean {
+    const is = id !== null && id === this.hintId;
+    if (is) this.waitsForHint.value = false;
+    return is;
   }
 
   /** The commands that were answered, so that a late refusal of one that was sent again is not shown. */

@@ -104,7 +104,7 @@ function typeAt(key: string): void {
 }
 
 /** Which position is shown: `null` for the current one, or an earlier one. */
-function useSteps(match: Match, state: Snapshot) {
+export function useSteps(match: Match, state: Snapshot) {
   const [shown, setShown] = useState<Position | null>(null);
   const past = useMemo(() => new Past(), [match]);
   const pending = useRef<AbortController | null>(null);
@@ -115,6 +115,7 @@ function useSteps(match: Match, state: Snapshot) {
   const goTo = useMemo(
     () => (moves: number | null) => {
       pending.current?.abort();
+      pending.current = null;
       const now = latest.current;
       if (moves === null || moves >= now.moves.length) {
         at.current = null;
@@ -123,12 +124,11 @@ function useSteps(match: Match, state: Snapshot) {
       }
       const target = Math.max(0, moves);
       at.current = target;
-      pending.current = new AbortController();
-      past.at(now, target, pending.current.signal).then(
-        (position) => at.current === target && setShown(position),
-        () => {
-          at.current = null;
-        },
+      const asked = new AbortController();
+      pending.current = asked;
+      past.at(now, target, asked.signal).then(
+        (position) => asked === pending.current && setShown(position),
+        () => asked === pending.current && goTo(null),
       );
     },
     [past],

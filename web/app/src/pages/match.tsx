@@ -23,13 +23,17 @@ async function openMatch(id: string): Promise<Match> {
 
 function Opened({ id }: { id: string }) {
   const [match, setMatch] = useState<Match | null>(null);
+  const [unloaded, setUnloaded] = useState(false);
   useEffect(() => {
     let [opened, left]: [Match | null, boolean] = [null, false];
-    void openMatch(id).then((match) => {
-      if (left) return match.close();
-      opened = match;
-      setMatch(match);
-    });
+    openMatch(id).then(
+      (match) => {
+        if (left) return match.close();
+        opened = match;
+        setMatch(match);
+      },
+      () => setUnloaded(true),
+    );
     return () => {
       left = true;
       opened?.close();
@@ -55,15 +59,12 @@ function Opened({ id }: { id: string }) {
     );
   }
   if (!match || !state || !game) {
-    const lost = match?.standing.value === "lost" ? refusal("offline") : error;
+    const lost = unloaded || match?.standing.value === "lost" ? refusal("offline") : error;
+    const retry = () => (unloaded ? location.reload() : match?.retryNow());
     return (
       <main id="main" class="page" tabIndex={-1}>
         <h1 class="hidden">{t("match.opening")}</h1>
-        {lost ? (
-          <Trouble error={lost} again={error ? again : () => match?.retryNow()} />
-        ) : (
-          <Waiting>{t("match.opening")}</Waiting>
-        )}
+        {lost ? <Trouble error={lost} again={error ? again : retry} /> : <Waiting>{t("match.opening")}</Waiting>}
       </main>
     );
   }

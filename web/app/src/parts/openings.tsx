@@ -27,17 +27,18 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
       const request = { game: game.id, moves, ...(line.setup === null ? {} : { setup: line.setup }) };
       const position = await api.position(request, signal);
       const openings = await archive.openings(whose, game.id, atSetups ? null : position.fen, signal);
-      return { position, openings, line };
+      // A move follows what is shown, not a line that is still being loaded.
+      const go = (move: string, san: string) =>
+        setLine(atSetups ? { ...line, setup: move } : { ...line, moves: [...line.moves, { move, san }] });
+      return { position, openings, atSetups, go };
     },
     [line],
   );
-  const go = (move: string, san: string) =>
-    setLine(atSetups ? { ...line, setup: move } : { ...line, moves: [...line.moves, { move, san }] });
   const back = () =>
     setLine(line.moves.length > 0 ? { ...line, moves: line.moves.slice(0, -1) } : { ...line, setup: null });
   return (
     <Show loaded={loaded}>
-      {({ position, openings }) => (
+      {({ position, openings, atSetups, go }) => (
         <Kinds.Provider value={game.pieces}>
           <Place
             game={game}

@@ -113,6 +113,7 @@ export class OpenDraft {
   close(): void {
     void this.save();
     clearTimeout(this.#checking);
+    this.#number++;
     this.#remote?.close();
     this.#diagrams?.close();
     for (const end of this.#ends) end();
@@ -252,11 +253,21 @@ export class OpenDraft {
     this.replace({ text: there.text, french: there.french ?? "" });
   }
 
-  async #study(): Promise<void> {
-    const { text, french } = this.#texts();
+  /** The question to the core that has not been answered. */
+  #asked: Promise<void> = Promise.resolve();
+
+  /** Has the core read the text once it has read the one before: one that takes too long must not end the next. */
+  #study(): Promise<void> {
     const number = ++this.#number;
+    this.#asked = this.#asked.then(() => this.#read(number));
+    return this.#asked;
+  }
+
+  async #read(number: number): Promise<void> {
+    const core = number === this.#number ? await theCore() : null;
+    if (number !== this.#number) return;
+    const { text, french } = this.#texts();
     if (sizeOf(text) > MOST_BYTES || sizeOf(french) > MOST_BYTES) return;
-    const core = await theCore();
     if (!core) {
       this.trouble.value = "core";
       return;

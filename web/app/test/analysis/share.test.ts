@@ -40,3 +40,22 @@ test("other fragments are not analyses", async () => {
 test("a link that unpacks to too many bytes is refused", async () => {
   expect(await fromFragment(await toFragment({ ...SHARED, comment: "a".repeat(3_000_000) }))).toBeNull();
 });
+
+test("a link whose parts have wrong types is no analysis", async () => {
+  const wrong: Record<string, unknown>[] = [
+    { comment: 5 },
+    { comment: undefined },
+    { options: null },
+    { tags: { White: {} } },
+    { at: 4 },
+    { at: "0" },
+    { orientation: "up" },
+    { job: { job: "abc", places: [9] } },
+    { nodes: [node("e4e6", 0)] },
+    { nodes: [node("e4e6", -1, null as unknown as string)] },
+    { nodes: [node("e4e6", -1, "", ["!" as unknown as number])] },
+    { nodes: Array.from({ length: 5001 }, (_, at) => node("e4e6", at - 1)) },
+  ];
+  for (const part of wrong)
+    expect(await fromFragment(await toFragment({ ...SHARED, ...part } as Shared)), JSON.stringify(part)).toBeNull();
+});

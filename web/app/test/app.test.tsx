@@ -1,0 +1,22 @@
+import { render } from "preact";
+import { beforeAll, expect, test, vi } from "vitest";
+import { App } from "../src/app";
+import { setLanguage } from "../src/i18n";
+import { install } from "./fake-server";
+
+const fail = vi.hoisted(() => () => {
+  throw new TypeError("Failed to fetch dynamically imported module");
+});
+vi.mock("../src/pages/about", fail);
+vi.mock("../src/local/local-match", fail);
+
+beforeAll(() => setLanguage("en"));
+
+test.each(["/about", "/match/local-1"])("%s says so if it cannot be loaded", async (path) => {
+  install();
+  history.pushState(null, "", path);
+  const page = document.createElement("div");
+  render(<App />, page);
+  await vi.waitFor(() => expect(page.querySelector("main [role=alert] button")?.textContent).toContain("Try again"));
+  render(null, page);
+});
