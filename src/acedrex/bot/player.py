@@ -108,6 +108,8 @@ class Bot:
                 if accepted and self._offered is not None and busy + 1 >= self._settings.matches:
                     self._client.post(f"/api/challenge/{self._offered}/cancel")
                 self._client.post(f"/api/challenge/{challenge['id']}/{'accept' if accepted else 'decline'}")
+                if accepted:  # the next challenge may come before the start of this match
+                    self._begin(challenge["id"])
                 verb = "accepted" if accepted else "declined"
                 self._say(f"{verb} {challenge['challenger']['name']}'s challenge: {challenge['variant']['name']}")
 
