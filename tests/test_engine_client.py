@@ -205,9 +205,10 @@ def test_ctrl_c_while_a_search_is_started(start: Start, log: SimpleNamespace, mo
 
     engine = start("eager", timeout=10.0)
     board = Board("chess")
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch:
         patch.setattr(client._Search, "_longest", interrupt)
-        engine.play(board, Limit())
+        with pytest.raises(KeyboardInterrupt):
+            engine.play(board, Limit())
     assert engine.play(board, LIMIT).move in board.legal_moves
 
 
@@ -218,9 +219,10 @@ def test_ctrl_c_again_while_a_program_is_stopped(start: Start, monkeypatch: pyte
         raise KeyboardInterrupt
 
     engine = start()
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch:
         patch.setattr(engine, "_hear", interrupt)
-        engine.play(Board("chess"), LIMIT)
+        with pytest.raises(KeyboardInterrupt):
+            engine.play(Board("chess"), LIMIT)
     with pytest.raises(EngineError, match="ended"):
         engine.play(Board("chess"), LIMIT)
 

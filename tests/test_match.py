@@ -222,6 +222,17 @@ def test_workers_that_cannot_be_started_end_the_match(monkeypatch: pytest.Monkey
     assert not started[0].is_alive()
 
 
+def test_a_log_is_written_by_one_process(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    with Log(path, settings(), resume=False):
+        before = path.read_bytes()
+        with pytest.raises(Error, match="in use: the match is being played by another process"):
+            Log(path, settings(), resume=True)
+        assert path.read_bytes() == before
+    with Log(path, settings(), resume=True) as log:
+        assert log.games == []
+
+
 def test_a_log_of_another_match(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     with Log(path, settings(), resume=False):

@@ -81,7 +81,7 @@ def test_it_quits(before: str, talk: Begin) -> None:
 
 def test_a_terminal_that_is_gone_ends_it() -> None:
     class Gone(io.StringIO):
-        def readline(self, _: int | None = -1) -> str:
+        def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
             raise OSError("Input/output error")
 
     with Engine() as engine:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,6 @@ import httpx
 import pytest
 
 from acedrex import Board
-from acedrex import bot as bots
-from acedrex.bot import BotError, Client
 from tests.server.conftest import ROOT, Person, Server, anyone, coming_from
 
 SCOPES = ["bot:play", "challenge:read", "challenge:write"]
@@ -454,33 +452,6 @@ def test_a_uci_engine_joins(request: pytest.FixtureRequest, ana: Person, bo: Per
     assert process.stdout is not None
     said = process.stdout.read()
     assert "accepted Ana's challenge: Chess" in said and "declined Ana's challenge: Magi" in said
-
-
-def test_a_bot_accepts_no_more_challenges_than_it_plays_matches(tmp_path: Path) -> None:
-    """Two wait for it when it connects: the second one comes before the first match has begun."""
-    over = threading.Event()
-    posts = []
-
-    class Site(Client):
-        def get(self, path: str) -> Any:
-            if over.is_set():
-                raise BotError("gone", "gone")
-            return {"id": "bo"}
-
-        def post(self, path: str, **fields: object) -> Any:
-            posts.append(path)
-
-        def lines(self, path: str) -> Iterator[dict[str, Any]]:
-            over.wait(30)
-            return iter(())
-
-    engine = f"{sys.executable} {ROOT / 'tests' / 'data' / 'fake_engine.py'} good {tmp_path / 'heard'}"
-    bot = bots.Bot(Site("http://localhost", "token"), bots.Settings(engine=engine), lambda line: None)
-    for id in ("one", "two"):
-        challenge = {"id": id, "challenger": {"id": "ana", "name": "Ana"}, "variant": {"key": "chess", "name": "Chess"}}
-        bot._handle({"type": "challenge", "challenge": challenge}, "bo")
-    over.set()
-    assert posts == ["/api/challenge/one/accept", "/api/challenge/two/decline"]
 
 
 def test_a_bot_comes_back_after_the_server(

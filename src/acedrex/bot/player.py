@@ -63,6 +63,8 @@ class Bot:
         self._settings = settings
         self._say = say
         self._lock = threading.Lock()
+        #: Held while a challenge is posted, so that there is only one.
+        self._offering = threading.Lock()
         self._playing: set[str] = set()
         #: The id of our challenge in the lobby.
         self._offered: str | None = None
@@ -116,14 +118,17 @@ class Bot:
     def _offer(self) -> None:
         """Post a challenge in the lobby, if there should be one and is not."""
         offer = self._settings.offer
-        with self._lock:
-            if offer is None or self._offered is not None or len(self._playing) >= self._settings.matches:
-                return
-        fields: dict[str, object] = {"variant": offer.game}
-        if offer.clock is not None:
-            fields |= {"clock.limit": offer.clock[0], "clock.increment": offer.clock[1]}
-        made = self._client.post("/api/challenge/open", **fields)
-        self._offered = made["id"]
+        if offer is None:
+            return
+        with self._offering:
+            with self._lock:
+                if self._offered is not None or len(self._playing) >= self._settings.matches:
+                    return
+            fields: dict[str, object] = {"variant": offer.game}
+            if offer.clock is not None:
+                fields |= {"clock.limit": offer.clock[0], "clock.increment": offer.clock[1]}
+            made = self._client.post("/api/challenge/open", **fields)
+            self._offered = made["id"]
         self._say(f"waiting in the lobby: {made['variant']['name']}, {made['url']}")
         # Following its stream shows the server that the challenger is online.
         self._begin(made["id"])
