@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 from acedrex import Board, Move, load
-from acedrex.engine import EngineError, IllegalAnswerError, Limit, Score, UciEngine
+from acedrex.engine import Analysis, EngineError, IllegalAnswerError, Limit, PlayResult, Score, UciEngine, client
 from acedrex.engine.dialect import FAIRY_STOCKFISH, choose
 from acedrex.engine.text import go, read_info, read_option, read_turn, turns
 
@@ -199,6 +199,34 @@ def test_a_search_that_is_broken_off_answers_no_later_one(start: Start) -> None:
     assert engine.play(second, LIMIT).move in second.legal_moves
 
 
+def test_ctrl_c_while_a_search_is_started(start: Start, log: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    engine = start("eager", timeout=10.0)
+    board = Board("chess")
+    with monkeypatch.context() as patch:
+        patch.setattr(client._Search, "_longest", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            engine.play(board, Limit())
+    assert engine.play(board, LIMIT).move in board.legal_moves
+
+
+def test_ctrl_c_again_while_a_program_is_stopped(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for its answer any more, which would be taken for that of the next search."""
+
+    def interrupt(_: object) -> str:
+        raise KeyboardInterrupt
+
+    engine = start()
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "_hear", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            engine.play(Board("chess"), LIMIT)
+    with pytest.raises(EngineError, match="ended"):
+        engine.play(Board("chess"), LIMIT)
+
+
 def test_a_search_is_stopped_at_the_end_of_its_block(start: Start) -> None:
     engine = start("wait")
     for _ in range(20):  # before it has begun, or after
@@ -274,6 +302,32 @@ def test_a_program_that_dies(start: Start) -> None:
         engine.play(Board("chess"), LIMIT)
 
 
+def test_a_program_that_dies_in_the_middle_of_a_line(start: Start) -> None:
+    with pytest.raises(EngineError, match="out of ink"):
+        start("cut").play(Board("chess"), LIMIT)
+
+
+def test_lines_are_read_after_waiting_for_one_was_cancelled() -> None:
+    stopped = threading.Event()
+
+    def search(_: object) -> PlayResult:
+        stopped.wait(10)
+        return PlayResult(moves=())
+
+    analysis = Analysis(search, stopped.set, lambda limit: None)
+
+    async def listen() -> None:
+        async for _ in analysis:
+            pass
+
+    with pytest.raises(asyncio.TimeoutError):
+        asyncio.run(asyncio.wait_for(listen(), 0.1))
+    reader = threading.Thread(target=lambda: list(analysis), daemon=True)
+    reader.start()
+    reader.join(10)
+    assert not reader.is_alive()
+
+
 def test_garbage(start: Start) -> None:
     engine = start("garbage")
     for _ in range(3):
@@ -311,6 +365,7 @@ def test_texts_that_are_none() -> None:
     for line in ("info", "info depth 1", "info score", "info score cp", "info score cp x", "info score wdl 1 2 3"):
         assert read_info(board, line) is None, line
     assert read_info(board, "info score cp 1 wdl 1 2") is None
+    assert read_info(board, f"info score cp 1 time {'9' * 400}") is None
     info = read_info(board, "info score mate -2 wdl 1 2 997 lowerbound pv e2e4 e2e4 e7e5 string pv")
     assert info is not None
     assert (info.score, info.bound, info.pv_san, info.depth) == (Score(mate=-2), "lower", "1.e4", 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from acedrex import Board, lab, load
 from acedrex.lab.data import read_games
+from acedrex.lab.files import write
 
 PAGE = Path(__file__).parent.parent / "docs" / "lab-format.md"
 
@@ -103,3 +105,17 @@ def test_the_page_names_every_key_of_a_header(tmp_path: Path) -> None:
     header, _ = read(job.path(0).read_bytes())
     page = PAGE.read_text()
     assert [key for key in header if f"`{key}`" not in page] == []
+
+
+def test_two_processes_write_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one begins and ends while the first one writes."""
+    path = tmp_path / "units" / "block"
+    with monkeypatch.context() as patch:
+
+        def meanwhile(_: int) -> None:
+            patch.undo()
+            write(path, b"whole")
+
+        patch.setattr(os, "fsync", meanwhile)
+        write(path, b"whole")
+    assert [(file.name, file.read_bytes()) for file in path.parent.iterdir()] == [("block", b"whole")]

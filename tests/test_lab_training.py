@@ -183,3 +183,8 @@ def test_the_commands_train_and_write_pgn(
     assert (out / "network.net").read_bytes() == trained.read_bytes()
     assert main(["lab", "pgn", str(data), "--out", str(tmp_path / "games.pgn")]) == 0
     assert capsys.readouterr().out.startswith("wrote 60 games to ")
+
+
+def test_a_training_without_a_network_says_so(data: Path, tmp_path: Path) -> None:
+    with pytest.raises(Error, match="rate of 1e\\+38 is too high"):
+        Training(tmp_path / "wild", GAME, [data], Recipe(epochs=1, rate=1e38, instead=True)).run(1)

@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -203,6 +204,33 @@ def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
         assert plain(play(chosen, 8, log=log)) == plain(whole)
     with Log(path, chosen, resume=True) as log:
         assert sorted(game.number for game in log.games) == list(range(8))
+
+
+def test_workers_that_cannot_be_started_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[threading.Thread] = []
+
+    class Thread(threading.Thread):
+        def start(self) -> None:
+            if started:
+                raise RuntimeError("can't start new thread")
+            started.append(self)
+            super().start()
+
+    monkeypatch.setattr(threading, "Thread", Thread)
+    with pytest.raises(RuntimeError):
+        run(Standing(settings(), Goal(games=100)), concurrency=2)
+    assert not started[0].is_alive()
+
+
+def test_a_log_is_written_by_one_process(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    with Log(path, settings(), resume=False):
+        before = path.read_bytes()
+        with pytest.raises(Error, match="in use: the match is being played by another process"):
+            Log(path, settings(), resume=True)
+        assert path.read_bytes() == before
+    with Log(path, settings(), resume=True) as log:
+        assert log.games == []
 
 
 def test_a_log_of_another_match(tmp_path: Path) -> None:

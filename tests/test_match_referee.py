@@ -158,6 +158,17 @@ def test_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {(limit.white_inc, limit.black_inc) for limit in slow.limits} == {(0.75, 0.75)}
 
 
+def test_the_clock_goes_on_while_a_player_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(referee_module, "time", Clock())
+    monkeypatch.setattr(referee_module, "MOST_TURNS", 1)
+    answers = iter([lambda board: [], shuffle])
+    slow = Scripted(lambda board: next(answers)(board), seconds=4)
+    played = game(slow, Scripted(shuffle), control=Control(base=10), ask_again=True)
+    assert [limit.white_clock for limit in slow.limits] == [10, 6]
+    assert played.seconds == [8]
+    assert [note.kind for note in played.incidents] == ["illegal"]
+
+
 @pytest.mark.parametrize(
     ("fen", "points"), [("k7/8/8/8/8/8/8/1QK5 w - - 0 1", 0.5), ("k7/p7/8/8/8/8/8/1QK5 w - - 0 1", 0.0)]
 )

@@ -10,6 +10,7 @@ import re
 import resource
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,9 +18,11 @@ from typing import Any
 
 import pytest
 
-from acedrex import Board, Limit, Move, _native, games
+from acedrex import Board, Engine, Limit, Move, _native, games
 from acedrex.engine.strength import ELO
+from acedrex.protocol.catalogue import Catalogue
 from acedrex.protocol.conversation import LONGEST, read_lines
+from acedrex.uci import Session
 from acedrex.uci.words import read_go, turn_words
 
 ROOT = Path(__file__).parents[1]
@@ -74,6 +77,19 @@ def test_it_quits(before: str, talk: Begin) -> None:
 
 
 # Every game.
+
+
+def test_a_terminal_that_is_gone_ends_it() -> None:
+    class Gone(io.StringIO):
+        def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
+            raise OSError("Input/output error")
+
+    with Engine() as engine:
+        session = Session(Gone(), io.StringIO(), engine, Catalogue(), "1")
+        running = threading.Thread(target=session.run, daemon=True)
+        running.start()
+        running.join(10)
+        assert not running.is_alive()
 
 
 def test_a_line_is_written_turn_by_turn() -> None:

@@ -78,6 +78,9 @@ def go(board: acedrex.Board, words: list[str]) -> None:
         say("info depth 1 score cp 1 pv a2a3")
     if MODE == "die":
         sys.exit("out of ideas")
+    if MODE == "cut":
+        sys.stdout.write("bestmove a2a3")
+        sys.exit("out of ink")
     if MODE == "slow":
         time.sleep(0.3)
     if MODE == "garbage":
@@ -91,7 +94,7 @@ def go(board: acedrex.Board, words: list[str]) -> None:
     for rank, turn in enumerate(turns, 1):
         score = "mate -3" if MODE == "losing" else f"cp {30 - rank} upperbound"
         say(f"info depth 4 seldepth 6 multipv {rank} score {score} nodes 50 nps 900 time 55 pv {turn} zz99")
-    say("info string all done score")
+    say("info string all done score that is")
     say(f"bestmove {turns[0]} ponder zz99")
 
 

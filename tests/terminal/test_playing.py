@@ -330,6 +330,16 @@ def test_records_of_ones_own_game_need_its_definition(talk, tmp_path, monkeypatc
     assert '"own.toml" is a definition file, not PGN; "acedrex play own.toml" plays its game' in capsys.readouterr().err
 
 
+def test_how_to_continue_a_game_of_ones_own_names_its_options(talk, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.toml").write_text('[game]\nid = "own"\nextends = "magi"\n', encoding="utf-8")
+    spec = "./own.toml:scoring=four_points"
+    assert f"acedrex play {spec} --fen" in talk(spec, lines="d4\nsave own.pgn\n")
+    assert f"acedrex play {spec} --fen" in talk("./own.toml", "--load", "own.pgn")
+    assert f"acedrex play {spec} --fen" in talk("./own.toml", lines="load own.pgn\n")
+    assert "acedrex play ./own.toml --fen" in talk("./own.toml", lines="load own.pgn\nnew\nd4\n")
+
+
 # Whatever is typed, the conversation goes on.
 
 

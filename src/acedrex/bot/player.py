@@ -63,6 +63,8 @@ class Bot:
         self._settings = settings
         self._say = say
         self._lock = threading.Lock()
+        #: Held while a challenge is posted, so that there is only one.
+        self._offering = threading.Lock()
         self._playing: set[str] = set()
         #: The id of our challenge in the lobby.
         self._offered: str | None = None
@@ -108,20 +110,25 @@ class Bot:
                 if accepted and self._offered is not None and busy + 1 >= self._settings.matches:
                     self._client.post(f"/api/challenge/{self._offered}/cancel")
                 self._client.post(f"/api/challenge/{challenge['id']}/{'accept' if accepted else 'decline'}")
+                if accepted:  # the next challenge may come before the start of this match
+                    self._begin(challenge["id"])
                 verb = "accepted" if accepted else "declined"
                 self._say(f"{verb} {challenge['challenger']['name']}'s challenge: {challenge['variant']['name']}")
 
     def _offer(self) -> None:
         """Post a challenge in the lobby, if there should be one and is not."""
         offer = self._settings.offer
-        with self._lock:
-            if offer is None or self._offered is not None or len(self._playing) >= self._settings.matches:
-                return
-        fields: dict[str, object] = {"variant": offer.game}
-        if offer.clock is not None:
-            fields |= {"clock.limit": offer.clock[0], "clock.increment": offer.clock[1]}
-        made = self._client.post("/api/challenge/open", **fields)
-        self._offered = made["id"]
+        if offer is None:
+            return
+        with self._offering:
+            with self._lock:
+                if self._offered is not None or len(self._playing) >= self._settings.matches:
+                    return
+            fields: dict[str, object] = {"variant": offer.game}
+            if offer.clock is not None:
+                fields |= {"clock.limit": offer.clock[0], "clock.increment": offer.clock[1]}
+            made = self._client.post("/api/challenge/open", **fields)
+            self._offered = made["id"]
         self._say(f"waiting in the lobby: {made['variant']['name']}, {made['url']}")
         # Following its stream shows the server that the challenger is online.
         self._begin(made["id"])

@@ -10,6 +10,7 @@ from acedrex.board import Board
 from acedrex.cli.errors import CommandError
 from acedrex.cli.hints import hint
 from acedrex.cli.listener import Listener
+from acedrex.cli.load import command_spec
 from acedrex.cli.match import Match
 from acedrex.cli.opponents import Opponents
 from acedrex.cli.reader import Reader
@@ -18,7 +19,6 @@ from acedrex.cli.text import clean, count
 from acedrex.cli.view import View
 from acedrex.cli.words import side
 from acedrex.errors import Error
-from acedrex.game import games
 
 __all__ = ["Console"]
 
@@ -44,10 +44,11 @@ class Console(Listener):
 
     help_lines = HELP
 
-    def __init__(self, match: Match, spec: str, view: View, reader: Reader, start: Callable[[], Match | None]) -> None:
+    def __init__(self, match: Match, given: str, view: View, reader: Reader, start: Callable[[], Match | None]) -> None:
         super().__init__(view, reader)
         self.match = match
-        self.spec = spec
+        #: The game on the command line.
+        self.given = given
         self.start = start
         self.opponents = Opponents(match.chance)
         #: The files that this console has written; they may be overwritten.
@@ -121,7 +122,8 @@ class Console(Listener):
         if self.match.ending is None and board.ply():
             self.view.say("The game is not over. To continue from here:")
             programs = [f" --{side(c).lower()} {name}" for c, name in self.match.players.items() if name != "human"]
-            print(f"acedrex play {shlex.quote(clean(self.spec))} --fen {shlex.quote(board.fen())}{''.join(programs)}")
+            spec = command_spec(board.game, self.given)
+            print(f"acedrex play {shlex.quote(clean(spec))} --fen {shlex.quote(board.fen())}{''.join(programs)}")
 
     def act(self, line: str) -> None:
         """Handle a line.
@@ -162,8 +164,6 @@ class Console(Listener):
             return
         record = load_record(name, self.match.board.game)
         self.match = Match(record.board, self.match.players, self.match.chance, record.agreed)
-        if record.board.game.id in games():
-            self.spec = record.board.game.spec
         self.notes.append(f"{clean(name)} loaded" + (f", but: {record.fault}." if record.fault else "."))
         self.stale = True
 

@@ -11,7 +11,7 @@ from acedrex.cli.text import clean, count, join, quote
 from acedrex.errors import DefinitionError, Error
 from acedrex.game import Game, games, is_file, load, split_spec
 
-__all__ = ["load_game", "make_board", "reason", "setup_name"]
+__all__ = ["command_spec", "load_game", "make_board", "reason", "setup_name"]
 
 
 def reason(error: OSError) -> str:
@@ -55,6 +55,14 @@ def _why(name: str, error: DefinitionError) -> str:
         return f"{clean(name)}{key.removeprefix('options').replace('.', ':')}: {first.message}"
     others = f' (and {count(len(more), "error")} more; "acedrex check {clean(name)}" lists them all)' if more else ""
     return f"{first}{others}"
+
+
+def command_spec(game: Game, given: str) -> str:
+    """Return a game as the command line reads it.
+
+    :param given: how it was given there, perhaps with other options; only that says where its definition is.
+    """
+    return game.spec if game.id in games() else split_spec(given)[0] + game.spec.removeprefix(game.id)
 
 
 def make_board(

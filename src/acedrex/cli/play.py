@@ -65,8 +65,7 @@ def run(args: argparse.Namespace) -> int:
     match = Match(record.board, players, starter.chance, record.agreed) if record else starter.match()
     if match is None:
         return 0
-    spec = game.spec if game.id in games() else args.game
-    console = Console(match, spec, view, reader, starter.match)
+    console = Console(match, args.game or game.spec, view, reader, starter.match)
     if record is not None and record.fault:
         console.notes.append(f"{clean(args.load)}: {record.fault}.")
     if people:

@@ -73,18 +73,23 @@ class Analysis:
 
     def __iter__(self) -> Iterator[Info]:
         """Yield the lines as they are found, until the search ends."""
-        while (info := self._lines.get()) is not None:
+        while (info := self._next()) is not None:
             yield info
-        self._lines.put(None)
 
     async def __aiter__(self) -> AsyncIterator[Info]:
         """Yield the lines as they are found, until the search ends."""
         try:
-            while (info := await asyncio.to_thread(self._lines.get)) is not None:
+            while (info := await asyncio.to_thread(self._next)) is not None:
                 yield info
         finally:
             self.stop()
-        self._lines.put(None)
+
+    def _next(self) -> Info | None:
+        """Wait for a line; ``None`` at the end."""
+        info = self._lines.get()
+        if info is None:  # others, too, may wait for the end: a thread goes on waiting after its task was cancelled
+            self._lines.put(None)
+        return info
 
     def __enter__(self) -> Self:
         """Stop the search when the block ends."""

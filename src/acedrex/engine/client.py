@@ -249,11 +249,11 @@ class UciEngine:
             dialect = self._set_game(board.game)
             self._synchronize()
             self._program.send(" ".join(["position fen", *_position(board, dialect)]))
-            search.go(text.go(limit, root_moves), limit, white=board.turn)
-            last = ""
+            command, last = text.go(limit, root_moves), ""
             try:
+                search.go(command, limit, white=board.turn)
                 while (line := self._hear(search)).split()[0] != "bestmove":
-                    if line.startswith("info ") and " score " in line:
+                    if line.startswith("info ") and " score " in line.partition(" string ")[0]:
                         if " multipv " not in line or " multipv 1 " in line:
                             last = line
                         info = None if report is None else text.read_info(board, line)
@@ -276,11 +276,16 @@ class UciEngine:
             self._searches.discard(search)
 
     def _abandon(self, search: _Search) -> None:
-        """Stop a search and drop its answer."""
-        with suppress(EngineError):  # the program has ended
+        """Stop a search and drop its answer; if that is broken off too, kill the program."""
+        try:
             search.stop()
             while self._hear(search).split()[0] != "bestmove":
                 pass
+        except EngineError:  # the program has ended
+            pass
+        except BaseException:  # its answer would be taken for that of the next search
+            self._program.kill()
+            raise
 
     def _hear(self, search: _Search) -> str:
         """Read a line. A program that exceeds its time is told to stop; if it does not, it is killed."""

@@ -160,9 +160,12 @@ class Program:
         with stream, suppress(OSError, ValueError):
             while data := stream.readline(MAX_LINE):
                 text = data.decode(errors="replace").strip()
-                if whole and text:
+                ended = data.endswith(b"\n")
+                # A program that dies may leave half a move.
+                cut = stream is self._process.stdout and not ended and len(data) < MAX_LINE
+                if whole and text and not cut:
                     on_line(text)
-                whole = data.endswith(b"\n")
+                whole = ended
         if stream is self._process.stdout:
             with self._news:
                 self._ended = True

@@ -115,7 +115,8 @@ def read_info(board: Board, text: str) -> Info | None:
         for name in numbers.keys() & set(facts):
             numbers[name] = int(facts[facts.index(name) + 1])
         score = _score(facts)
-    except (ValueError, IndexError):
+        seconds = numbers["time"] / 1000
+    except (ValueError, IndexError, OverflowError):
         return None
     if score is None:
         return None
@@ -130,7 +131,7 @@ def read_info(board: Board, text: str) -> Info | None:
         bound=bounds[0] if bounds else None,
         nodes=numbers["nodes"],
         nps=numbers["nps"],
-        time=numbers["time"] / 1000,
+        time=seconds,
         hashfull=numbers["hashfull"],
         pv=pv,
         pv_san=board.variation_san(pv),

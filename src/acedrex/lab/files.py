@@ -6,6 +6,7 @@ import errno
 import hashlib
 import json
 import os
+import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -24,7 +25,8 @@ def write(path: Path, data: bytes) -> None:
 
     :raises Error: if it cannot be written.
     """
-    draft = path.with_name(f"{path.name}.tmp")
+    # Another process may write the same file at the same time.
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with draft.open("wb") as file:

@@ -206,7 +206,7 @@ class Job:
         for number in self.units():
             if number >= needed:
                 try:
-                    self.path(number).unlink()
+                    self.path(number).unlink(missing_ok=True)
                 except OSError as error:
                     raise Error(f"cannot delete {self.path(number)}: {error.strerror or error}") from None
 

@@ -142,6 +142,8 @@ class Training:
             files.write(self.folder / "log.jsonl", b"".join(json.dumps(line).encode() + b"\n" for line in log))
             files.write(self.folder / "checkpoint", trainer.checkpoint())
             report(Progress("training", step, steps, loss))
+        if not self.network.exists():
+            raise Error(f"no epoch has a loss that is a number: the rate of {recipe.rate:g} is too high")
         return self.network
 
     def _begin(self, report: Callable[[Progress], None]) -> str:

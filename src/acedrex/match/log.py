@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -34,13 +35,22 @@ class Log:
         self.games: list[Played] = []
         if path.exists() and not resume:
             raise Error(f"{path} already exists; use --resume to continue it, or choose another file")
-        old = path.read_bytes() if path.exists() else b""
+        self._file: IO[bytes] = path.open("a+b")
+        try:
+            self._begin(settings)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _begin(self, settings: Settings) -> None:
+        if not _lock(self._file):
+            raise Error(f"{self.path} is in use: the match is being played by another process")
+        self._file.seek(0)
+        old = self._file.read()
         whole = old[: old.rfind(b"\n") + 1]
         for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
             self._read(line, number, settings)
-        self._file: IO[bytes] = path.open("r+b" if path.exists() else "wb")
         self._file.truncate(len(whole))
-        self._file.seek(len(whole))
         if not whole:
             self._write(settings.record())
 
@@ -77,3 +87,17 @@ class Log:
             self.games.append(Played.from_record(values))
         except Error as error:
             raise Error(f"{where}: {error}") from None
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Lock a file until it is closed, where there are such locks; return whether no other process has locked it."""
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:  # a file system without locks
+            pass
+    return True

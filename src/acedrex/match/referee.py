@@ -154,10 +154,13 @@ class _Game:
 
     def _ask(self) -> None:
         """Ask for a turn; with ``ask_again``, ask a second time with the legal moves after an illegal turn."""
-        color, board = self.board.turn, self.board
-        limit = self.settings.control.limit(self.clocks)
+        color, board, control = self.board.turn, self.board, self.settings.control
+        begun = time.perf_counter()
         for root_moves in [[], list(board.legal_moves)][: 1 + self.settings.ask_again]:
-            begun = time.perf_counter()
+            if control.base is None:  # each time the whole time of a turn; a clock goes on
+                begun = time.perf_counter()
+            left = self.clocks[color] - (time.perf_counter() - begun)
+            limit = control.limit({**self.clocks, color: left})
             try:
                 result = self.players[self.sides[color]].play(board, limit, root_moves=root_moves)
             except IllegalAnswerError as error:

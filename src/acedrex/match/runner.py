@@ -39,11 +39,13 @@ def run(
     if standing.over:
         return
     table = _Table(standing)
-    workers = [threading.Thread(target=_Worker(standing.settings, table).work) for _ in range(concurrency)]
-    for worker in workers:
-        worker.start()
+    workers: list[threading.Thread] = []
     try:
         with _interrupts(table.results.put):
+            for _ in range(concurrency):
+                worker = threading.Thread(target=_Worker(standing.settings, table).work)
+                worker.start()
+                workers.append(worker)
             while not standing.over:
                 game = table.results.get()
                 if isinstance(game, BaseException):

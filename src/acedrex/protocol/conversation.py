@@ -143,11 +143,12 @@ class Conversation:
             self.inform(info)
 
     def _read(self) -> None:
-        for line in read_lines(self._lines):
-            if line == "quit":
-                break
-            self._room.acquire()
-            self._events.put(line)
+        with suppress(OSError, ValueError):  # a terminal that is gone is the end of the input
+            for line in read_lines(self._lines):
+                if line == "quit":
+                    break
+                self._room.acquire()
+                self._events.put(line)
         self._events.put(None)
 
     def start(self, analysis: Analysis) -> None:

@@ -1,0 +1,63 @@
+"""Bots against a site of the test's own; ``tests/server/test_bots.py`` has those on a server."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from acedrex.bot import Bot, BotError, Client, Offer, Settings
+
+FAKE = Path(__file__).parent / "data" / "fake_engine.py"
+
+
+def test_a_bot_accepts_no_more_challenges_than_it_plays_matches(tmp_path: Path) -> None:
+    """Two wait for it when it connects: the second one comes before the first match has begun."""
+    over = threading.Event()
+    posts: list[str] = []
+
+    class Site(Client):
+        def get(self, path: str) -> Any:
+            if over.is_set():
+                raise BotError("gone", "gone")
+            return {"id": "bo"}
+
+        def post(self, path: str, **fields: object) -> Any:
+            posts.append(path)
+
+        def lines(self, path: str) -> Iterator[dict[str, Any]]:
+            over.wait(30)
+            return iter(())
+
+    engine = f"{sys.executable} {FAKE} good {tmp_path / 'heard'}"
+    bot = Bot(Site("http://localhost", "token"), Settings(engine=engine), lambda line: None)
+    for id in ("one", "two"):
+        challenge = {"id": id, "challenger": {"id": "ana", "name": "Ana"}, "variant": {"key": "chess", "name": "Chess"}}
+        bot._handle({"type": "challenge", "challenge": challenge}, "bo")
+    over.set()
+    assert posts == ["/api/challenge/one/accept", "/api/challenge/two/decline"]
+
+
+def test_a_bot_has_one_challenge_in_the_lobby(tmp_path: Path) -> None:
+    """Two of its matches end while the server takes its time."""
+    posts: list[str] = []
+
+    class Site(Client):
+        def post(self, path: str, **fields: object) -> Any:
+            posts.append(path)
+            time.sleep(0.2)
+            return {"id": "offer", "variant": {"name": "Chess"}, "url": ""}
+
+    engine = f"{sys.executable} {FAKE} good {tmp_path / 'heard'}"
+    settings = Settings(engine=engine, matches=2, offer=Offer("chess"))
+    bot = Bot(Site("http://localhost", "token"), settings, lambda line: None)
+    bot._begin = lambda match: None  # type: ignore[method-assign]
+    threads = [threading.Thread(target=bot._offer) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert posts == ["/api/challenge/open"]
