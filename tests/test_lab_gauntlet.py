@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
+import signal
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,9 +19,12 @@ from acedrex import Error
 from acedrex.game import Game
 from acedrex.lab import Gauntlet, Job, Processes
 from acedrex.lab.gauntlet import Games
+from acedrex.lab.plan import make
 from acedrex.match import Control, Goal, Standing, players, run
 from tests.lab import Now, Shuffled, contents, finish
 from tests.matches import settings
+
+FAKE = Path(__file__).parent / "data" / "fake_engine.py"
 
 
 def planned(goal: Goal, unit: int = 2, game: str = "shako", **others: Any) -> Gauntlet:
@@ -79,6 +86,23 @@ def test_processes_and_an_interruption(tmp_path: Path) -> None:
     job.add(1, plan.make(1))
     finish(Job.open(job.folder), lambda: Processes(2), window=4)
     assert contents(job.folder) == contents(whole.folder)
+
+
+def test_an_interrupted_unit_leaves_no_program_and_no_file(tmp_path: Path) -> None:
+    """The program hangs: it does not see that nobody listens any more."""
+    heard = tmp_path / "heard"
+    chosen = settings(first=f"uci:{sys.executable} {FAKE} hang {heard}", control=Control(nodes=10))
+    with Processes(1) as executor:
+        folder = Path(executor._folder.name)
+        executor.submit(make, Gauntlet.plan(chosen, Goal(games=2), unit=1), 0)
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not (heard.exists() and "go movetime" in heard.read_text()):
+            time.sleep(0.05)
+        assert [*folder.iterdir()]
+    assert not folder.exists()
+    pid = int(heard.read_text().split()[1])
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
 
 
 def test_time_is_kept_where_it_matters(tmp_path: Path) -> None:

@@ -377,6 +377,20 @@ def test_analysis(xboard: Any) -> None:
     assert heard(xboard) == []
 
 
+def test_a_new_game_during_analysis_is_analysed(xboard: Any) -> None:
+    xboard.say("post", "analyze", "new", "usermove e2e4", "ping 1")
+    xboard.hear("pong 1")
+    xboard.hear(THINKING)
+    assert xboard.quiet(0.3, "move .*")
+
+
+def test_playing_ends_analysis(xboard: Any) -> None:
+    xboard.say("sd 1", "analyze", "go")
+    xboard.hear("move .*")
+    xboard.say("usermove e7e5")
+    xboard.hear("move .*")
+
+
 def test_settings(xboard: Any) -> None:
     def nodes() -> int:
         xboard.say("force", "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "post", "sd 7", "go")

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import threading
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import IO
 
 from acedrex.errors import Error
 
-__all__ = ["EngineError", "Program", "shorten"]
+__all__ = ["EngineError", "Program", "kill_all", "shorten"]
 
 #: The longest line that is read, in bytes; the rest of a longer line is dropped.
 MAX_LINE = 16 * 1024
@@ -64,6 +65,7 @@ class Program:
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise EngineError(f"cannot start {shorten(words[0])}: {why}") from None
+        _programs.add(self)
         self._readers = [
             threading.Thread(target=self._listen, args=arguments, daemon=True)
             for arguments in (
@@ -170,6 +172,17 @@ class Program:
             with self._news:
                 self._ended = True
                 self._news.notify_all()
+
+
+#: The programs of this process that still exist.
+_programs: weakref.WeakSet[Program] = weakref.WeakSet()
+
+
+def kill_all() -> None:
+    """Kill all programs, before this process ends without closing them."""
+    for program in tuple(_programs):
+        with suppress(Exception):  # it may just be starting
+            program.kill()
 
 
 def shorten(text: str, longest: int = 60) -> str:

@@ -89,8 +89,9 @@ class Player(Conversation):
         self.halt()
         self.board.push(move)
         if not self.announce_result():
-            self.resume_analysis()
-            if self.board.turn == self.plays:
+            if self.analyzing:
+                self.resume_analysis()
+            elif self.board.turn == self.plays:
                 self.think()
 
     def format_move(self, move: Move) -> str:

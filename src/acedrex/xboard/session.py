@@ -192,6 +192,7 @@ class Session(Player):
     def _go(self, text: str) -> None:
         board = self._current_board()
         self.halt()
+        self.analyzing = False
         self.plays = board.turn
         if not self.announce_result():
             self.think()
@@ -199,6 +200,7 @@ class Session(Player):
     def _playother(self, text: str) -> None:
         board = self._current_board()
         self.halt()
+        self.analyzing = False
         self.plays = not board.turn
 
     def _draw(self, text: str) -> None:
