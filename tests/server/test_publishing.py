@@ -142,6 +142,14 @@ def test_one_person_publishes_only_so_many(everybody: Server, folder: Path) -> N
     assert (answer.status_code, answer.json()["code"]) == (400, "too_many")
 
 
+def test_a_record_that_cannot_be_read_is_in_nobodys_way(everybody: Server, folder: Path) -> None:
+    (folder / "published").mkdir()
+    (folder / "published" / "half.json").write_text('{"publisher": ')
+    made = publish(Person(everybody), SWIFT)
+    assert made.status_code == 201, made.text
+    assert sorted(path.name for path in (folder / "published").iterdir()) == ["half.json", "swift.json", "swift.toml"]
+
+
 def test_tokens_of_publishers(
     start: Callable[..., Server], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -180,20 +180,32 @@ class Publishing:
                 raise Refusal("taken_id", f"another game has the id {id!r}; choose another", "definition")
             return record
         paths = list(folder.glob("*.json"))
-        own = sum(self._record(folder, path.stem).publisher == publisher for path in paths)
+        own = 0
+        for path in paths:
+            with suppress(Refusal):  # one that cannot be read must not keep everybody from publishing
+                own += self._record(folder, path.stem).publisher == publisher
         if len(paths) >= MOST or own >= MOST_OWN:
             raise Refusal("too_many", f"there may be {MOST} published games, and {MOST_OWN} of one publisher")
         record = Record(publisher)
+        path = folder / f"{id}.json"
+        part = _part(path, msgspec.json.encode(record))
         try:
-            with (folder / f"{id}.json").open("xb") as file:
-                file.write(msgspec.json.encode(record))
+            # Unlike a replacement, a link is refused if another process has just claimed the id.
+            path.hardlink_to(part)
         except FileExistsError:
             raise Refusal("taken_id", f"another game has the id {id!r}; choose another", "definition") from None
+        finally:
+            part.unlink()
         return record
 
 
 def _write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
+    _part(path, content).replace(path)
+
+
+def _part(path: Path, content: bytes) -> Path:
+    """Write a file beside the one that it is to become."""
     part = path.with_name(f".{path.name}.{os.getpid()}")
     part.write_bytes(content)
-    part.replace(path)
+    return part
