@@ -3,6 +3,7 @@
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 AGAIN := $(PYTHON) -m pytest --last-failed --last-failed-no-failures none
+DELAYS := tests/server/test_delays.py
 LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --custom-compile-command 'make lock'
 NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml' -o -name '*.net' -o -path '*/weights/*.txt') Cargo.toml Cargo.lock pyproject.toml
@@ -39,8 +40,8 @@ test: check benches/rivals/.venv/.done $(BUNDLES) $(NPM) build/element/acedrex.j
 	$(PYTHON) -m pytest -m browser || $(AGAIN)
 
 quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need no browser, several at a time
-	$(PYTHON) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not browser and not alone'
-	$(PYTHON) -m pytest -m alone tests/server
+	$(PYTHON) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not browser' --ignore $(DELAYS)
+	$(PYTHON) -m pytest $(DELAYS)
 
 check: $(VENV)/.dev $(VENV)/.native web/core/compiled/core.js node_modules/.done ## formatting, lints, types, licences
 	cargo fmt --check

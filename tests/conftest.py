@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,12 +20,28 @@ import pytest
 from acedrex import Board, parse_square
 from acedrex.cli import main
 
+TESTS = Path(__file__).parent
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests that show something in a browser: `make quick` leaves them out."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+    if hasattr(config, "workerinput"):
+        spread(items)
+
+
+def spread(items: list[pytest.Item]) -> None:
+    """Spread the files that try servers, which wait a lot, among those that compute; examples of docstrings last."""
+    tests = [path for path in dict.fromkeys(item.path for item in items) if TESTS in path.parents]
+    place: dict[Path, float] = {}
+    for group in (
+        [path for path in tests if path.parent == TESTS / "server"],
+        [path for path in tests if path.parent != TESTS / "server"],
+    ):
+        place |= {path: number / len(group) for number, path in enumerate(group)}
+    items.sort(key=lambda item: place.get(item.path, 1))
 
 
 def squares(names: str) -> set[int]:

@@ -126,12 +126,12 @@ class Endless:
         return next(self.lines, "")
 
 
-def test_ten_thousand_games_take_constant_memory() -> None:
-    handle = Endless(10_000)
+def test_thousands_of_games_take_constant_memory() -> None:
+    handle = Endless(3_000)
     gc.collect()
     tracemalloc.start()
     try:
-        for number in range(10_000):
+        for number in range(3_000):
             game = pgn.read_game(handle)
             assert game is not None
             assert not game.errors
@@ -139,7 +139,7 @@ def test_ten_thousand_games_take_constant_memory() -> None:
                 tracemalloc.reset_peak()
                 before = tracemalloc.get_traced_memory()[0]
         assert pgn.read_game(handle) is None
-        assert tracemalloc.get_traced_memory()[1] - before < KILO * KILO
+        assert tracemalloc.get_traced_memory()[1] - before < 400 * KILO
     finally:
         tracemalloc.stop()
 

@@ -1,165 +1,40 @@
-"""What costs much must not hold up other people's moves."""
+"""What costs much: it is written in portions, cut, or refused."""
 
 from __future__ import annotations
 
 import asyncio
 import io
-import itertools
-import random
 import re
-import statistics
-import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
-from acedrex import Board, pgn
-from acedrex.server import analysis, cards, catalogue, importing
+from acedrex import pgn
+from acedrex.server import analysis, importing
 from acedrex.server.api import health, problems
 from acedrex.server.api.games import supported_language
 from acedrex.server.app import make
-from acedrex.server.events import MovePlayed
 from acedrex.server.fair import FullError
-from acedrex.server.migrate import migrate
 from acedrex.server.pool import LateError
 from acedrex.server.settings import Settings
-from acedrex.server.state import Match
-from acedrex.server.store import NEW_DEFINITION, Store
 from tests.growth import growth, shuffled
-from tests.server.conftest import Person, Server, anyone, coming_from
-from tests.server.matches import START, begun
+from tests.server.conftest import Person, Server, anyone
+from tests.server.long_match import DAMAGED, LONG, MOVES, long_game, server_with_long_match
 from tests.server.test_api import problem
-
-#: The match that is taken away, and how long it is.
-LONG, MOVES = "long", 2_480
-#: The same with an event missing.
-DAMAGED = "damaged"
-#: Requests for what costs much that are under way at once.
-MANY = 6
-
-
-def long_game(game: str, plies: int) -> Board:
-    """Play at random for a number of plies; whatever ends the game is taken back."""
-    board, chance = Board(game), random.Random(1)
-    while board.ply() < plies:
-        moves = list(board.legal_moves)
-        if not moves or board.is_game_over():
-            for _ in range(20):
-                board.pop()
-            continue
-        some = chance.sample(moves, min(8, len(moves)))
-        board.push(next((move for move in some if not board.is_capture(move)), some[0]))
-    return board
-
-
-async def keep(url: str, board: Board) -> None:
-    """Store a match that is still being played, whole and damaged."""
-    match, events = begun(board.game.id)
-    events += [MovePlayed(at=START, move=move.uci(), spent=0) for move in board.move_stack]
-    match = Match.fold(LONG, events, match.game)
-    store = Store(url)
-    await store.open()
-    definition = {"hash": catalogue.key(match.game), "text": match.game.source}
-    await store.write((NEW_DEFINITION, definition), *cards.first_steps(match, events, "ana"))
-    match.id = DAMAGED
-    steps = cards.first_steps(match, events, "ana")
-    await store.write(*(step for step in steps if step[1].get("number") != MOVES // 2))
-    await store.close()
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a long match."""
     folder = tmp_path_factory.mktemp("heavy")
-    url = f"sqlite+aiosqlite:///{folder}/server.db"
-    migrate(url)
-    asyncio.run(keep(url, long_game("maasai", MOVES)))
     games = folder / "games"
     games.mkdir()
     (games / "mine.toml").write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n', encoding="utf-8")
-    one = Server(folder, "--games", str(games))
-    yield one
-    assert one.end() == 0
-    assert one.faults() == []
-
-
-def moves(person: Person) -> float:
-    """Play at one board; gives the median of what a move takes, in seconds, in the best of some rounds."""
-    # Other programs on this machine are busy too, but seldom all the time.
-    return min(a_round(person) for _ in range(5))
-
-
-def a_round(person: Person) -> float:
-    talk = person.socket(person.match("maasai")["match"])
-    took, chance = [], random.Random(1)
-    for _ in range(12):
-        began = time.perf_counter()
-        talk.move(chance.choice(talk.position["legal"])["move"])
-        took.append(time.perf_counter() - began)
-        time.sleep(0.02)
-    talk.close()
-    return statistics.median(took)
-
-
-def take_away(client: httpx.Client) -> None:
-    client.get(f"/api/matches/{LONG}/pgn")
-
-
-def bring_faults(client: httpx.Client) -> None:
-    token = client.post("/api/guests", json={"name": "Zoe"}).json()["token"]
-    text = ('[Variant "maasai"]\n\n1. e6 ' + "(1. Qa9) " * 100 + "*\n\n") * 400
-    client.post("/api/archive", content=text, headers={"Authorization": f"Bearer {token}"})
-
-
-def send_brackets(client: httpx.Client) -> None:
-    client.post("/api/analysis/record", json={"pgn": "(" * 240_000})
-
-
-def look_at_metrics(client: httpx.Client) -> None:
-    for _ in range(20):
-        client.get("/metrics")
-        time.sleep(0.05)
-
-
-@pytest.fixture(scope="module")
-def alone(server: Server) -> float:
-    """What a move takes while nobody else asks for anything, in seconds."""
-    return moves(Person(server, "Ana", "127.0.5.1"))
-
-
-@pytest.mark.alone
-@pytest.mark.parametrize("asked", [take_away, bring_faults, send_brackets, look_at_metrics])
-def test_what_costs_much_delays_no_move(server: Server, alone: float, asked: Callable[[httpx.Client], None]) -> None:
-    ana = Person(server, "Ana", "127.0.5.1")
-    done = threading.Event()
-    # No limit of one visitor's helps: every request comes from an address of its own.
-    addresses = (f"127.0.{number // 250}.{number % 250 + 1}" for number in itertools.count(2_000))
-
-    def go_on() -> None:
-        while not done.is_set():
-            transport = coming_from(next(addresses))
-            with (
-                suppress(httpx.TransportError),
-                httpx.Client(base_url=server.base, timeout=60, transport=transport) as client,
-            ):
-                asked(client)
-
-    with ThreadPoolExecutor(MANY) as pool:
-        for _ in range(MANY):
-            pool.submit(go_on)
-        time.sleep(2)
-        try:
-            besieged = moves(ana)
-        finally:
-            done.set()
-    print(f"{asked.__name__}: a move takes {alone * 1000:.1f} ms alone, {besieged * 1000:.1f} ms besieged")
-    assert besieged < max(0.015, 2.5 * alone)
+    with server_with_long_match(folder, "--games", str(games)) as one:
+        yield one
 
 
 def test_a_long_match_is_written_whole(server: Server) -> None:

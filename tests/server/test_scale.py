@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import random
-import statistics
-import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -55,36 +51,4 @@ def test_two_workers_play_one_match(
     server.start()
     assert anyone.get(f"{server.base}/api/matches/{made['match']}").json()["position"]["ply"] == 24
     assert server.end() == 0
-    assert server.faults() == []
-
-
-@pytest.mark.alone
-def test_a_flood_of_engine_requests_delays_no_move(start: Callable[..., Server]) -> None:
-    server = start()
-    people = [Person(server, f"Person {n}", f"127.0.4.{n + 1}") for n in range(25)]
-
-    def quick(person: Person) -> list[float]:
-        """Play at one board, and give what each move took."""
-        talk = person.socket(person.match("maasai")["match"])
-        took, chance = [], random.Random(1)
-        for _ in range(30):
-            began = time.perf_counter()
-            talk.move(chance.choice(talk.position["legal"])["move"])
-            took.append(time.perf_counter() - began)
-        return took
-
-    alone = quick(people[0])
-    hint = {"opponent": {"kind": "engine", "level": 10}, "hints": True}
-    talks = [person.socket(person.match("maasai", **hint)["match"]) for person in people for _ in range(4)]
-    for talk in talks:
-        for _ in range(5):
-            talk.say(type="hint", id="h")
-    flooded = quick(people[0])
-    metrics = anyone.get(f"{server.base}/metrics").text
-    with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda talk: talk.hear("hint", "refused", seconds=60)["type"], talks[:8]))
-    print(f"a move: {statistics.median(alone) * 1000:.1f} ms alone, {statistics.median(flooded) * 1000:.1f} ms flooded")
-    assert "refused" in answers, "who asks for too much is told so"
-    assert statistics.median(flooded) < max(0.1, 5 * statistics.median(alone))
-    assert "acedrex_refused_total" in metrics
     assert server.faults() == []

@@ -1,0 +1,63 @@
+"""A server with a match of thousands of moves."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from acedrex import Board
+from acedrex.server import cards, catalogue
+from acedrex.server.events import MovePlayed
+from acedrex.server.migrate import migrate
+from acedrex.server.state import Match
+from acedrex.server.store import NEW_DEFINITION, Store
+from tests.server.conftest import Server
+from tests.server.matches import START, begun
+
+#: The match that is taken away, and how long it is.
+LONG, MOVES = "long", 2_480
+#: The same with an event missing.
+DAMAGED = "damaged"
+
+
+def long_game(game: str, plies: int) -> Board:
+    """Play at random for a number of plies; whatever ends the game is taken back."""
+    board, chance = Board(game), random.Random(1)
+    while board.ply() < plies:
+        moves = list(board.legal_moves)
+        if not moves or board.is_game_over():
+            for _ in range(20):
+                board.pop()
+            continue
+        some = chance.sample(moves, min(8, len(moves)))
+        board.push(next((move for move in some if not board.is_capture(move)), some[0]))
+    return board
+
+
+async def keep(url: str, board: Board) -> None:
+    """Store a match that is still being played, whole and damaged."""
+    match, events = begun(board.game.id)
+    events += [MovePlayed(at=START, move=move.uci(), spent=0) for move in board.move_stack]
+    match = Match.fold(LONG, events, match.game)
+    store = Store(url)
+    await store.open()
+    definition = {"hash": catalogue.key(match.game), "text": match.game.source}
+    await store.write((NEW_DEFINITION, definition), *cards.first_steps(match, events, "ana"))
+    match.id = DAMAGED
+    steps = cards.first_steps(match, events, "ana")
+    await store.write(*(step for step in steps if step[1].get("number") != MOVES // 2))
+    await store.close()
+
+
+@contextmanager
+def server_with_long_match(folder: Path, *arguments: str) -> Iterator[Server]:
+    url = f"sqlite+aiosqlite:///{folder}/server.db"
+    migrate(url)
+    asyncio.run(keep(url, long_game("maasai", MOVES)))
+    server = Server(folder, *arguments)
+    yield server
+    assert server.end() == 0
+    assert server.faults() == []
