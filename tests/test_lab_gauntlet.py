@@ -33,7 +33,7 @@ def planned(goal: Goal, unit: int = 2, game: str = "shako", **others: Any) -> Ga
 
 def uneven(goal: Goal, unit: int) -> Gauntlet:
     """The first player is better."""
-    return planned(goal, unit, "chieftain", first="greedy", second="random")
+    return planned(goal, unit, "chess", first="greedy", second="random")
 
 
 def standing(job: Job) -> Standing:
