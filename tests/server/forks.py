@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import multiprocessing
 import os
 import select
 import signal
@@ -79,8 +80,12 @@ def _parent() -> Parent:
 
 
 def _become(words: list[str], environment: dict[str, str], log: str) -> NoReturn:
+    import uvicorn._subprocess
+
     from acedrex.cli import main
 
+    # Several workers are forks too.
+    uvicorn._subprocess.spawn = multiprocessing.get_context("fork")  # type: ignore[assignment]
     os.setsid()
     for descriptor, path, mode in ((0, os.devnull, os.O_RDONLY), (1, log, os.O_WRONLY | os.O_APPEND)):
         os.dup2(os.open(path, mode), descriptor)
