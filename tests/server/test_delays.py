@@ -100,7 +100,7 @@ def test_what_costs_much_delays_no_move(server: Server, alone: float, asked: Cal
     with ThreadPoolExecutor(MANY) as pool:
         for _ in range(MANY):
             pool.submit(go_on)
-        time.sleep(2)
+        time.sleep(1)
         try:
             besieged = moves(ana, limit)
         finally:
