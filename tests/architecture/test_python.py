@@ -185,7 +185,7 @@ RAY = {"ray"}
 #: A match without input and output: what it may use besides the rules.
 CORE = {
     "wire": {"msgspec", "typing"},
-    "events": {"msgspec", "typing", "wire"},
+    "events": {"collections", "msgspec", "typing", "wire"},
     "clock": {"msgspec", "wire"},
     "positions": {"msgspec", "typing", "wire"},
     "state": {"clock", "collections", "copy", "events", "fractions", "msgspec", "positions", "typing", "wire"},

@@ -107,7 +107,8 @@ def test_random_commands(
             assert acting in seats and asked.number >= position
         stored += new
         assert match.number == len(stored)
-    again = Match.fold("m", [events.decode(events.encode(event)) for event in stored], match.game)
+    rows = [(number, events.encode(event).decode()) for number, event in enumerate(stored, start=1)]
+    again = Match.fold("m", events.decode_events(rows), match.game)
     assert dump(again) == dump(match)
     if match.clock is not None:
         assert all(left >= 0 for left in match.clock.left.values())

@@ -5,6 +5,7 @@ The database has their field names in it: fields may be added, but none may chan
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, Union
 
 import msgspec
@@ -143,4 +144,22 @@ Event = Union[  # noqa: UP007 - msgspec reads it at run time
 ]
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(Event).decode
+_decode = msgspec.json.Decoder(Event).decode
+
+
+class BrokenError(Exception):
+    """The stored events of a match are incomplete or damaged."""
+
+
+def decode_events(rows: Sequence[tuple[int, str]], after: int = 0) -> list[Event]:
+    """Decode the stored events of a match after a number.
+
+    :raises BrokenError: if one is missing, or cannot be read.
+    """
+    for expected, (number, _) in enumerate(rows, start=after + 1):
+        if number != expected:
+            raise BrokenError(f"event {expected} is missing: the next is {number}")
+    try:
+        return [_decode(body) for _, body in rows]
+    except msgspec.MsgspecError as error:
+        raise BrokenError(f"an event cannot be read: {error}") from None

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from acedrex import pgn
 from acedrex.server import catalogue
 from acedrex.server.decide import Refusal
-from acedrex.server.events import Created
+from acedrex.server.events import Created, decode_events
 from acedrex.server.state import SIDES, Match
-from acedrex.server.store import decode_events
 
 #: Imported games may be older than the epoch, from which systems count time.
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)

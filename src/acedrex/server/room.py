@@ -31,7 +31,7 @@ from acedrex.server.making import rematch
 from acedrex.server.metrics import MOVES, STORING
 from acedrex.server.moment import now
 from acedrex.server.state import SIDES, Match, other
-from acedrex.server.store import NEW_LINE, BrokenError, BusyError, ConflictError
+from acedrex.server.store import NEW_LINE, BusyError, ConflictError
 from acedrex.server.tables import events as event_table
 from acedrex.server.views import Seats
 from acedrex.server.visitor import Visitor
@@ -216,7 +216,7 @@ class Room:
         try:
             row = await self.rooms.store.first(LAST, match=self.match.id)
             if row is None or (row.number or 0) < self.match.number:
-                raise BrokenError(f"event {self.match.number} was stored and is gone")
+                raise events.BrokenError(f"event {self.match.number} was stored and is gone")
             stored = await self.rooms.store.events(self.match.id, self.match.number)
             if not stored:
                 return

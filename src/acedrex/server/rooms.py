@@ -13,11 +13,12 @@ from acedrex.server import catalogue, events, moment, wire
 from acedrex.server.bus import Bus, BusMessage, Heartbeat, LineSaid, LobbyChanged, MatchAudience, MatchChanged
 from acedrex.server.decide import Absence, Refusal
 from acedrex.server.engines import Engines
+from acedrex.server.events import BrokenError
 from acedrex.server.metrics import SET_ASIDE
 from acedrex.server.moment import now
 from acedrex.server.room import Room
 from acedrex.server.state import Match
-from acedrex.server.store import BrokenError, Store
+from acedrex.server.store import Store
 from acedrex.server.tables import chat, matches
 
 log = structlog.get_logger()

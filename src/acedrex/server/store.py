@@ -12,7 +12,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
-import msgspec
 import structlog
 from msgspec import Struct
 from sqlalchemy import Executable, bindparam, event, insert, select, text, union_all, update
@@ -20,7 +19,8 @@ from sqlalchemy.engine import Row
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from acedrex.server import events, wire
+from acedrex.server import wire
+from acedrex.server.events import BrokenError, Event, decode_events
 from acedrex.server.tables import chat, definitions, guests, matches
 from acedrex.server.tables import events as event_table
 
@@ -64,10 +64,6 @@ class ConflictError(Exception):
 
 class BusyError(Exception):
     """The database cannot keep up or does not answer. The write may or may not have been carried out."""
-
-
-class BrokenError(Exception):
-    """The stored events of a match are incomplete or damaged."""
 
 
 class Write(Struct):
@@ -218,7 +214,7 @@ class Store:
                 raise
             raise _lost(error) from error
 
-    async def events(self, match: str, after: int = 0) -> list[events.Event]:
+    async def events(self, match: str, after: int = 0) -> list[Event]:
         """Read the events of a match after a number.
 
         :raises BrokenError: if one is missing, or cannot be read.
@@ -249,20 +245,6 @@ class Store:
         """Read the latest chat messages of a match, of its players and of its spectators, the oldest first."""
         rows = await self.all(CHAT_OF, match=match)
         return [wire.ChatLine(row.id, row.by, row.name, row.text, row.at) for row in rows]
-
-
-def decode_events(rows: Sequence[tuple[int, str]], after: int = 0) -> list[events.Event]:
-    """Decode the stored events of a match after a number.
-
-    :raises BrokenError: if one is missing, or cannot be read.
-    """
-    for expected, (number, _) in enumerate(rows, start=after + 1):
-        if number != expected:
-            raise BrokenError(f"event {expected} is missing: the next is {number}")
-    try:
-        return [events.decode(body) for _, body in rows]
-    except msgspec.MsgspecError as error:
-        raise BrokenError(f"an event cannot be read: {error}") from None
 
 
 EVENTS_OF = (

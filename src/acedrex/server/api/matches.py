@@ -16,12 +16,12 @@ from acedrex.server.api.routes import Encoded, Routes, refused
 from acedrex.server.api.services import Served, Services
 from acedrex.server.api.tokens import optional_person
 from acedrex.server.decide import Refusal, TakeSeat
-from acedrex.server.events import Created
+from acedrex.server.events import Created, decode_events
 from acedrex.server.fair import FullError
 from acedrex.server.moment import now
 from acedrex.server.pool import LateError
 from acedrex.server.rooms import Rooms
-from acedrex.server.store import BusyError, decode_events
+from acedrex.server.store import BusyError
 from acedrex.server.tables import matches
 from acedrex.server.visitor import Visitor
 
@@ -73,7 +73,7 @@ async def check_match_limit(request: Request, rooms: Rooms, person: str) -> None
 
 @router.get("/matches/{id}", responses=refused(401, 404, 409))
 async def get_match(request: Request, services: Served, id: MatchId, person: Player) -> Encoded[wire.Snapshot]:
-    """Return the decode_events state of a match."""
+    """Return the current state of a match."""
     room = await services.rooms.get(id)
     spend_on_match(request, len(room.match.moves))
     return Encoded(await room.snapshot(person))
