@@ -443,6 +443,22 @@ def test_what_belongs_to_a_person_is_not_kept(person: Come, server: Server) -> N
     assert not any(answer["solved"] for path, _, answer in kept if path == "/api/daily")
 
 
+def test_who_has_only_seen_a_match_finds_games_to_play_on_the_front_page(person: Come, server: Server) -> None:
+    token = server.guest()
+    match = server.match(token, "magi", {"kind": "engine", "level": 1})
+    me = person(token, **PHONE)
+    page = me.go(f"/match/{match['match']}")
+    me.until("navigator.serviceWorker.controller !== null")
+    # The worker keeps the core that a page loads while the worker is in charge.
+    page.reload()
+    me.until("caches.open('core').then(core => core.keys()).then(keys => keys.length > 0)")
+    fly(me)
+    me.go("/").get_by_role("link", name="Play Metamachy").tap()
+    page.get_by_role("button", name="Start game").tap()
+    page.wait_for_url("**/match/local-*")
+    me.says("Your turn")
+
+
 def test_in_french(person: Come) -> None:
     me = person(**PHONE, locale="fr-FR")
     page = me.go("/new?game=magi")

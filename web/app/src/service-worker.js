@@ -1,9 +1,9 @@
 // Keeps on this device what the app needs without a network: the shell (the page, its code, texts and drawings), the core
-// with its networks once they were used, and the latest answers about games, lessons and puzzles. Answers that belong to a
-// person are never kept.
+// with its networks once they were used, the games that ship, and the latest answers about games, lessons and puzzles.
+// Answers that belong to a person are never kept.
 
 const SHELL = __SHELL__;
-const CORE = __CORE__;
+const CORE = __CORE__.map((file) => new URL(file, self.registration.scope).href);
 const CACHE = `shell-${hash(SHELL.join())}`;
 /** Caches that outlive a new version of the app. */
 const CORE_CACHE = "core";
@@ -21,6 +21,7 @@ addEventListener("install", (event) => {
       .open(CACHE)
       .then((cache) => cache.addAll(SHELL))
       .then(renewCore)
+      .then(() => keepGames().catch(() => undefined))
       .then(() => self.skipWaiting()),
   );
 });
@@ -74,16 +75,14 @@ const stem = (address) => address.replace(/-[\w-]{8}(\.\w+)$/, "$1");
 async function renewCore() {
   const cache = await caches.open(CORE_CACHE);
   const kept = (await cache.keys()).map(({ url }) => url);
-  const here = CORE.map((file) => new URL(file, self.registration.scope).href);
-  const renewed = here.filter((url) => !kept.includes(url) && kept.some((old) => stem(old) === stem(url)));
+  const renewed = CORE.filter((url) => !kept.includes(url) && kept.some((old) => stem(old) === stem(url)));
   // Without the new files the app still works, and fetches them when they are needed.
   await Promise.all(renewed.map((url) => cache.add(url).catch(() => undefined)));
 }
 
 async function dropOldCore() {
   const cache = await caches.open(CORE_CACHE);
-  const here = CORE.map((file) => new URL(file, self.registration.scope).href);
-  const old = (await cache.keys()).filter(({ url }) => !here.includes(url));
+  const old = (await cache.keys()).filter(({ url }) => !CORE.includes(url));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
@@ -103,8 +102,7 @@ async function newest(request) {
 
 /** A text in another language is better than none. */
 function inAnyLanguage(cache, address) {
-  const url = new URL(address);
-  return url.searchParams.has("lang") ? cache.match(url, { ignoreSearch: true }) : undefined;
+  return address.includes("lang=") ? cache.match(address, { ignoreSearch: true }) : undefined;
 }
 
 async function keep(address, response) {
@@ -124,6 +122,12 @@ async function keep(address, response) {
   await Promise.all(all.slice(0, Math.max(0, all.length - MOST_ANSWERS)).map((old) => cache.delete(old)));
 }
 
+/** Keeps the games that ship, so that after a visit to any page the others can offer them without a network. */
+async function keepGames() {
+  const ask = (path) => newest(new Request(`api/games${path}?lang=${navigator.language.slice(0, 2)}`));
+  for (const { id, origin } of await (await ask("")).json()) if (origin === "shipped") await ask(`/${id}`);
+}
+
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   const target = event.notification.data;
@@ -136,7 +140,5 @@ addEventListener("notificationclick", (event) => {
 });
 
 function hash(text) {
-  let value = 5381;
-  for (const character of text) value = (value * 33 + character.charCodeAt(0)) >>> 0;
-  return value.toString(36);
+  return [...text].reduce((value, character) => (value * 33 + character.charCodeAt(0)) >>> 0, 5381).toString(36);
 }
