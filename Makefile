@@ -39,6 +39,11 @@ test: check benches/rivals/.venv/.done $(BUNDLES) $(NPM) build/element/acedrex.j
 	$(PYTHON) -m pytest -m 'not browser' || $(AGAIN)
 	$(PYTHON) -m pytest -m browser || $(AGAIN)
 
+# The same tests as in `make test`, with fewer rounds of those that repeat themselves.
+quick: export ACEDREX_ENV_MOVES = 4000
+quick: export ACEDREX_ROUNDS = 1
+quick: export ACEDREX_FAULTS = 1
+quick: export ACEDREX_KILLS = 2
 quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need no browser, several at a time
 	$(PYTHON) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not browser' --ignore $(DELAYS)
 	$(PYTHON) -m pytest $(DELAYS)
