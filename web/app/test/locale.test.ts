@@ -28,6 +28,11 @@ test("no text is empty or has an exclamation mark", () => {
   ).toEqual([]);
 });
 
+test("French has no-break spaces before its marks, and its apostrophe", () => {
+  const odd = Object.entries(fr).filter(([, text]) => /[^\u00a0][:;?!%»](?!\/\/)|«[^\u00a0]|'/.test(text));
+  expect(odd).toEqual([]);
+});
+
 test("the app has exactly the board's texts", () => {
   const ours = Object.fromEntries(
     keys.filter((key) => key.startsWith("board.")).map((key) => [key.slice(6), en[key as keyof typeof en]]),

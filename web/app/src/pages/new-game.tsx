@@ -234,7 +234,13 @@ function GameField({
 /** Whether the match begins from the start or from a position, with the way to the other. */
 function StartField({ game, fen }: { game: string; fen: Signal<string> }) {
   const library = at(`/positions?game=${encodeURIComponent(game)}`);
-  if (!fen.value) return <a href={library}>{t("positions.title")}</a>;
+  if (!fen.value) {
+    return (
+      <p class="field">
+        <a href={library}>{t("positions.title")}</a>
+      </p>
+    );
+  }
   return (
     <fieldset class="position-start">
       <legend>{t("new.from")}</legend>
