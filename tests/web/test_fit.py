@@ -185,3 +185,9 @@ def test_what_opens_below_the_start_button_is_in_sight(person: Callable[..., Per
     page.get_by_role("radio", name="Choose a setup").check(force=True)
     page.get_by_label("Number (1 to 24)").wait_for()
     me.until(lambda: box(page, "input[type=number]")["bottom"] <= box(page, ".start")["y"])
+
+
+def test_a_new_analysis_shows_the_whole_board_on_a_phone(person: Callable[..., Person]) -> None:
+    me = person(**PHONE)
+    me.go("/analysis")
+    me.until(lambda: 300 < box(me.page, ".opening .squares")["width"] <= box(me.page, ".opening .viewport")["width"])
