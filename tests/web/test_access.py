@@ -44,6 +44,13 @@ def test_no_serious_violation(person: Callable[..., Person], server: Server, nam
     assert serious_violations(page) == []
 
 
+def test_a_screen_reader_reads_squares_and_no_loose_letters(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    page = person(token).go(path(server, token, "play"))
+    page.get_by_role("gridcell", name="a1,").wait_for()
+    assert "- text:" not in page.locator(".frame").aria_snapshot()
+
+
 def serious_violations(page: Any) -> list[str]:
     """Return what axe-core finds on a page, once nothing on it fades in or out: colours are then what they will be."""
     need(AXE.is_file(), "axe-core is not installed: npm ci installs it")

@@ -23,6 +23,8 @@ export function rulersLayer(
   viewport: HTMLElement,
   cells: HTMLElement,
 ): RulersLayer {
+  // To a screen reader every square says its own name.
+  for (const ruler of [files, ranks]) ruler.setAttribute("aria-hidden", "true");
   const fileStrip = make("div", "strip", files);
   const rankStrip = make("div", "strip", ranks);
   let drawn = "";
