@@ -58,6 +58,8 @@ export default defineConfig({
     outDir: "../../src/acedrex/server/static",
     emptyOutDir: true,
     target: "es2022",
+    // Browsers without it load the same modules a moment later.
+    modulePreload: { polyfill: false },
     // A data: address would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shell", test: SHELL }] } } },

@@ -145,7 +145,7 @@ function Beginning({ games, open, children }: { games: GameSummary[]; open: Open
     <div class="two-columns opening">
       <div class="beside">
         {summary && (
-          <div class="preview">
+          <div class="opening-board">
             <Shape of={summary}>
               {game && game.id === id && shown.value && (
                 <BoardView

@@ -58,7 +58,7 @@ function Others({ games }: { games: GameSummary[] }) {
         {games.map((game) => (
           <li key={game.id}>
             <a href={at(`/new?game=${encodeURIComponent(game.id)}`)}>{game.name}</a>{" "}
-            <span class="muted small figures">{sizeText(game)}</span> ·{" "}
+            <span class="muted small figures">{sizeText(game)}</span> ·&nbsp;
             <a class="small" href={at(`/learn/${encodeURIComponent(game.id)}`)}>
               {t("front.learn")}
               <span class="hidden"> {game.name}</span>
