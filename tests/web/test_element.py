@@ -406,6 +406,18 @@ def test_the_theme_is_the_pages(visit: Callable[..., Visit]) -> None:
     page.wait_for_function(dark, polling=50)
 
 
+@pytest.mark.parametrize(
+    ("color", "ink"),
+    [("oklch(0.98 0.01 250)", "#efe6d5"), ("oklch(0.2 0.01 250)", "#2a2118"), ("color(display-p3 1 1 1)", "#efe6d5")],
+)
+def test_the_theme_is_that_of_a_page_whose_colours_are_not_rgb(
+    visit: Callable[..., Visit], color: str, ink: str
+) -> None:
+    page = visit().open('<acedrex-board game="chess"></acedrex-board>', f"<style>body {{ color: {color} }}</style>")
+    painted = "getComputedStyle(document.querySelector('acedrex-board')).getPropertyValue('--ink').trim()"
+    page.wait_for_function(f"{painted} === '{ink}'", polling=50, timeout=5000)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_serious_violation(visit: Callable[..., Visit], theme: str) -> None:
     one = visit(viewport={"width": 900, "height": 3000}, color_scheme=theme)

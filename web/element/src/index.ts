@@ -20,8 +20,20 @@ function ownSheet(): CSSStyleSheet {
 
 /** Return whether a page writes in a light colour here, so that it is dark. */
 function hasLightText(element: Element): boolean {
-  const parts = /^rgba?\((\d+)[ ,]+(\d+)[ ,]+(\d+)/.exec(getComputedStyle(element).color);
-  return parts !== null && Number(parts[1]) * 0.3 + Number(parts[2]) * 0.6 + Number(parts[3]) * 0.1 > 140;
+  const [red, green, blue] = rgbOf(getComputedStyle(element).color);
+  return red * 0.3 + green * 0.6 + blue * 0.1 > 140;
+}
+
+/** Return red, green and blue, up to 255, of a computed colour; those such as `oklch()` keep their form until painted. */
+function rgbOf(color: string): [number, number, number] {
+  const parts = /^rgba?\((\d+)[ ,]+(\d+)[ ,]+(\d+)/.exec(color);
+  if (parts) return [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) return [0, 0, 0];
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return [red, green, blue];
 }
 
 export class AcedrexBoard extends HTMLElement {
