@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import io
 from pathlib import Path
 
 import pytest
@@ -129,3 +131,30 @@ def test_what_is_no_text_or_no_file_is_explained() -> None:
     for name in ("x.pgn", Path("x.pgn")):
         with pytest.raises(TypeError, match="open file"):
             pgn.read_game(name)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("turn", ["e5", "Qz9", "", Move(0, 0), []])
+def test_a_turn_that_cannot_be_made_is_not_there(turn: pgn.tree.Turn) -> None:
+    game = pgn.Game()
+    game.add_variation("e4")
+    assert not game.has_variation(turn)
+    for look_up in (game.variation, game.remove_variation, game.promote, game.demote):
+        with pytest.raises(KeyError):
+            look_up(turn)
+
+
+def test_a_copy_of_the_tags_has_values_of_its_own() -> None:
+    game = pgn.Game("magi")
+    for copied in (game.headers.copy(), copy.copy(game.headers)):
+        assert copied == game.headers
+        copied["White"] = "Ana"
+        assert game.headers["White"] == "?"
+
+
+def test_a_part_of_a_record_is_written_to_a_file() -> None:
+    game = pgn.Game()
+    game.add_line(["e4", "e5", "Nf3"])
+    file = io.StringIO()
+    written = game.variations[0].variations[0].accept(pgn.FileExporter(file, headers=False))
+    assert file.getvalue() == "1... e5 2. Nf3\n\n"
+    assert written == len(file.getvalue())

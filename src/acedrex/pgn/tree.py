@@ -130,14 +130,14 @@ class GameNode(Annotated):
         for node in self.mainline():
             yield from node._moves
 
-    def variation(self, key: int | Turn) -> ChildNode:
+    def variation(self, key: int | Turn | ChildNode) -> ChildNode:
         """Return the turn from here with an index, or with the given moves.
 
         :raises KeyError: if there is no such turn.
         """
         return self.variations[self._index(key)]
 
-    def has_variation(self, key: int | Turn) -> bool:
+    def has_variation(self, key: int | Turn | ChildNode) -> bool:
         """Return whether there is a turn from here with an index, or with the given moves."""
         try:
             self._index(key)
@@ -153,7 +153,11 @@ class GameNode(Annotated):
         if isinstance(key, ChildNode):
             matches = [node is key for node in self.variations]
         else:
-            moves = _read(self.board(), key)[0]
+            board = self.board()
+            try:
+                moves = _read(board, key)[0]
+            except Error as error:
+                raise KeyError(key) from error
             matches = [node._moves == moves for node in self.variations]
         if True not in matches:
             raise KeyError(key)
