@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from acedrex import _native
 from acedrex._native import SquareSet
-from acedrex.errors import Error
 from acedrex.game import Game, Piece
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class Placement(_native.Board):
         :raises Error: if the number is below 0.
         """
         if stack < 0:
-            raise Error(f"stack={stack}: expected True, False, or a number of moves from 0 up")
+            raise _native.Error(f"stack={stack}: expected True, False, or a number of moves from 0 up")
         kept = None if stack is True else min(int(stack), self.ply())
         board = super().__new__(type(self), self.game, None, self, kept)
         vars(board).update(vars(self))
