@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import io
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -158,3 +160,30 @@ def test_a_part_of_a_record_is_written_to_a_file() -> None:
     written = game.variations[0].variations[0].accept(pgn.FileExporter(file, headers=False))
     assert file.getvalue() == "1... e5 2. Nf3\n\n"
     assert written == len(file.getvalue())
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, lambda record: pickle.loads(pickle.dumps(record))])
+def test_a_long_record_is_copied_and_pickled(again: Callable[[pgn.Game], pgn.Game]) -> None:
+    game = pgn.Game("magi", scoring="four_points")
+    game.headers["White"], game.comment = "Ana", "A long one."
+    end = game.add_line(200 * ["Nc3", "Nc8", "Nb1", "Nb10"], comment="At last.")
+    end.parent.add_variation("b8", nags=[1]).starting_comment = "Or"
+    copied = again(game)
+    assert copied.export() == game.export()
+    assert (copied.variant, copied.end().board()) == (game.variant, end.board())
+    copied.end().comment = "Other"
+    copied.remove_variation(0)
+    assert (end.comment, len(game.variations)) == ("At last.", 1)
+
+
+def test_a_turn_is_copied_and_pickled_with_its_record() -> None:
+    game = pgn.Game()
+    game.add_line(["e4", "e5"])
+    node = game.add_variation("d4")
+    for found in (copy.deepcopy(node), pickle.loads(pickle.dumps(node))):
+        assert (found.uci(), found.game() is game, found.game().export()) == ("d2d4", False, game.export())
+    record, first, second = pickle.loads(pickle.dumps((game, node, node)))
+    assert record.variations[1] is first is second
+    twin = copy.copy(node)
+    twin.comment = "Mine"
+    assert (twin.parent, node.comment) == (game, "")

@@ -10,6 +10,7 @@ from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Game as Definition
 from acedrex.game import load
+from acedrex.pgn import flat
 from acedrex.pgn.annotations import Annotated
 from acedrex.pgn.headers import START_TAGS, Headers
 from acedrex.pgn.start import start_tags
@@ -351,6 +352,8 @@ class ChildNode(GameNode):
         """Write the moves of the turn in coordinates, joined by commas."""
         return ",".join(move.uci() for move in self._moves)
 
+    __reduce__, __copy__ = flat.reference, flat.twin
+
     def __repr__(self) -> str:
         return f"<ChildNode {self.uci()}{',' if self._unfinished else ''}>"
 
@@ -484,6 +487,8 @@ class Game(GameNode):
         :raises OSError: if the file cannot be written.
         """
         self.accept(FileExporter(handle))
+
+    __getstate__, __setstate__ = flat.state, flat.restore
 
     def __str__(self) -> str:
         return self.export()
