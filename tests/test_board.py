@@ -439,3 +439,40 @@ def test_moves_read_and_tell_their_parts() -> None:
         with pytest.raises(acedrex.InvalidMoveError) as caught:
             Move(0, 1, promotion)
         assert len(str(caught.value)) < 200
+
+
+def test_numbers_out_of_range_are_explained() -> None:
+    board = played("chess", "e2e4 e7e5 g1f3")
+    with pytest.raises(acedrex.Error, match="stack=-1: expected True, False, or a number of moves from 0 up"):
+        board.copy(stack=-1)
+    assert board.copy(stack=10**30).move_stack == board.move_stack
+    assert board.playout(-1, 10**30) == board.playout(2**64 - 1)
+    assert board.playout(max_plies=-1).plies == 0
+    for limit in ("depth", "nodes", "mate", "remaining_moves"):
+        with pytest.raises(
+            acedrex.Error, match=f"{limit}=1000000000000000000000000000000: expected a number from 1 to"
+        ):
+            acedrex.Limit(**{limit: 10**30})
+
+
+@pytest.mark.parametrize(
+    ("use", "error"),
+    [
+        (lambda text: Board("chess", text), acedrex.InvalidFenError),
+        (lambda text: Board().set_fen(text), acedrex.InvalidFenError),
+        (lambda text: Board().push_san(text), acedrex.InvalidMoveError),
+        (lambda text: Board().push_uci(text), acedrex.InvalidMoveError),
+        (lambda text: Board().parse_turn(text), acedrex.InvalidMoveError),
+        (lambda text: Board().pieces(text, WHITE), acedrex.Error),
+        (lambda text: Board().set_piece_at(0, Piece(text, WHITE)), acedrex.Error),
+        (lambda text: Board("maasai", setup=text), acedrex.Error),
+        (lambda text: Board.from_epd(f"4k3/8/8/8/8/8/8/R3K3 w - - bm {text};"), acedrex.InvalidMoveError),
+        (Move.from_uci, acedrex.InvalidMoveError),
+        (acedrex.load, acedrex.DefinitionError),
+        (lambda text: acedrex.load("magi", scoring=text), acedrex.DefinitionError),
+    ],
+)
+def test_undecoded_bytes_are_wrong_like_any_other_text(use: Callable[[str], object], error: type[Exception]) -> None:
+    with pytest.raises(error) as raised:
+        use("\udcff")
+    str(raised.value).encode()

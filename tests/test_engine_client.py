@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
+import shlex
 import sys
 import threading
 import time
@@ -17,6 +19,7 @@ import pytest
 from acedrex import Board, Move, load
 from acedrex.engine import Analysis, EngineError, IllegalAnswerError, Limit, PlayResult, Score, UciEngine, client
 from acedrex.engine.dialect import FAIRY_STOCKFISH, choose
+from acedrex.engine.process import split_command
 from acedrex.engine.text import go, read_info, read_option, read_turn, turns
 
 FAKE = Path(__file__).parent / "data" / "fake_engine.py"
@@ -244,6 +247,54 @@ def test_pondering(start: Start, log: SimpleNamespace) -> None:
     assert analysis.wait().move
 
 
+def test_a_ponder_hit_before_the_search_has_begun_bounds_its_time(start: Start) -> None:
+    engine = start("wait", timeout=0.3)
+    with engine._lock:  # so that the search has to wait
+        analysis = engine.stream(Board("chess"), Limit(), ponder=True)
+        analysis.ponder_hit(Limit(time=0.1))
+    assert ended_within(10, analysis)
+
+
+def test_a_ponder_hit_after_a_stop_gives_no_more_time(start: Start, log: SimpleNamespace) -> None:
+    engine = start("hang", timeout=0.5)
+    analysis = engine.stream(Board("chess"), Limit(), ponder=True)
+    while log.lines()[-1] != "go ponder infinite":
+        time.sleep(0.01)
+    analysis.stop()
+    analysis.ponder_hit(Limit())
+    assert ended_within(10, analysis)
+
+
+def ended_within(seconds: float, analysis: Analysis) -> bool:
+    """Whether a search ends by itself."""
+    analysis._thread.join(seconds)
+    return not analysis._thread.is_alive()
+
+
+def test_lines_have_ranks_from_1(start: Start) -> None:
+    assert [info.multipv for info in start("ranks").analyse(Board("chess"), LIMIT)] == [1]
+
+
+def test_an_illegal_answer_can_be_sent_to_another_process(start: Start) -> None:
+    with pytest.raises(IllegalAnswerError) as raised:
+        start("illegal").play(Board("chess"), LIMIT)
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (again.answer, str(again)) == ("a1a1", str(raised.value))
+
+
+@pytest.mark.parametrize(
+    ("text", "posix", "windows"),
+    [
+        (r"C:\chess\fish.exe -x", [r"C:chessfish.exe", "-x"], [r"C:\chess\fish.exe", "-x"]),
+        (r'uci:"C:\my fish\f.exe"  a="b c"', [r"uci:C:\my fish\f.exe", "a=b c"], [r"uci:C:\my fish\f.exe", "a=b c"]),
+        ("fish '#1' #2", ["fish", "#1", "#2"], ["fish", "#1", "#2"]),
+    ],
+)
+def test_commands_are_split_as_by_a_shell(text: str, posix: list[str], windows: list[str]) -> None:
+    assert split_command(text, windows=False) == shlex.split(text) == posix
+    assert split_command(text, windows=True) == windows
+
+
 def test_without_blocking(start: Start) -> None:
     engine = start()
 
@@ -370,6 +421,10 @@ def test_texts_that_are_none() -> None:
     assert info is not None
     assert (info.score, info.bound, info.pv_san, info.depth) == (Score(mate=-2), "lower", "1.e4", 0)
     assert info.score.wdl == (1, 2, 997)
+    for impossible in ("0 0 0", "-1 500 501"):
+        info = read_info(board, f"info score cp 5 wdl {impossible}")
+        assert info is not None
+        assert (info.score, info.score.wdl) == (Score(cp=5), None)
 
 
 # Other programs' names.

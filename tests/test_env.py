@@ -272,3 +272,13 @@ def test_the_lock_is_released() -> None:
         done.wait(0.001)
     thread.join()
     assert ticks > 5
+
+
+def test_numbers_that_the_core_cannot_read_are_out_of_range() -> None:
+    for wrong in ({"n": -1}, {"n": 10**30}, {"threads": -1}, {"threads": 10**30}, {"max_moves": -1}):
+        with pytest.raises(acedrex.Error, match="a batch has 1 to"):
+            BatchBoards("chess", **{"n": 2, **wrong})
+    assert len(BatchBoards("chess", 2, max_moves=10**30)) == 2
+    for action in (-1, 10**30):
+        with pytest.raises(acedrex.Error, match=f"no action {action}"):
+            Actions("chess").move(action, white=True)

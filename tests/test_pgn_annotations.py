@@ -21,6 +21,8 @@ def node(comment: str, variant: str = "chess", turn: str = "e4") -> pgn.ChildNod
         ("[%clk 0:00:07.]", 7.0, None),
         ("[%clk 5:00] [%emt x]", None, None),
         ("[%clk 0:01:00] [%clk 0:02:00]", 60.0, None),
+        (f"[%clk {'9' * 400}:00:00] [%emt 0:{'9' * 5000}:00]", None, None),
+        (f"[%clk 0:00:{'9' * 400}]", None, None),
     ],
 )
 def test_times_are_read(comment: str, clock: float | None, emt: float | None) -> None:

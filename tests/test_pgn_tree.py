@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import io
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -129,3 +133,57 @@ def test_what_is_no_text_or_no_file_is_explained() -> None:
     for name in ("x.pgn", Path("x.pgn")):
         with pytest.raises(TypeError, match="open file"):
             pgn.read_game(name)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("turn", ["e5", "Qz9", "", Move(0, 0), []])
+def test_a_turn_that_cannot_be_made_is_not_there(turn: pgn.tree.Turn) -> None:
+    game = pgn.Game()
+    game.add_variation("e4")
+    assert not game.has_variation(turn)
+    for look_up in (game.variation, game.remove_variation, game.promote, game.demote):
+        with pytest.raises(KeyError):
+            look_up(turn)
+
+
+def test_a_copy_of_the_tags_has_values_of_its_own() -> None:
+    game = pgn.Game("magi")
+    for copied in (game.headers.copy(), copy.copy(game.headers)):
+        assert copied == game.headers
+        copied["White"] = "Ana"
+        assert game.headers["White"] == "?"
+
+
+def test_a_part_of_a_record_is_written_to_a_file() -> None:
+    game = pgn.Game()
+    game.add_line(["e4", "e5", "Nf3"])
+    file = io.StringIO()
+    written = game.variations[0].variations[0].accept(pgn.FileExporter(file, headers=False))
+    assert file.getvalue() == "1... e5 2. Nf3\n\n"
+    assert written == len(file.getvalue())
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, lambda record: pickle.loads(pickle.dumps(record))])
+def test_a_long_record_is_copied_and_pickled(again: Callable[[pgn.Game], pgn.Game]) -> None:
+    game = pgn.Game("magi", scoring="four_points")
+    game.headers["White"], game.comment = "Ana", "A long one."
+    end = game.add_line(200 * ["Nc3", "Nc8", "Nb1", "Nb10"], comment="At last.")
+    end.parent.add_variation("b8", nags=[1]).starting_comment = "Or"
+    copied = again(game)
+    assert copied.export() == game.export()
+    assert (copied.variant, copied.end().board()) == (game.variant, end.board())
+    copied.end().comment = "Other"
+    copied.remove_variation(0)
+    assert (end.comment, len(game.variations)) == ("At last.", 1)
+
+
+def test_a_turn_is_copied_and_pickled_with_its_record() -> None:
+    game = pgn.Game()
+    game.add_line(["e4", "e5"])
+    node = game.add_variation("d4")
+    for found in (copy.deepcopy(node), pickle.loads(pickle.dumps(node))):
+        assert (found.uci(), found.game() is game, found.game().export()) == ("d2d4", False, game.export())
+    record, first, second = pickle.loads(pickle.dumps((game, node, node)))
+    assert record.variations[1] is first is second
+    twin = copy.copy(node)
+    twin.comment = "Mine"
+    assert (twin.parent, node.comment) == (game, "")

@@ -108,6 +108,21 @@ def test_a_set_keeps_to_the_shape_of_its_board() -> None:
     assert str(load("metamachy").squares).count("1") == 144
 
 
+def test_sets_are_shifted_by_any_distance() -> None:
+    assert (SquareSet([3]) << 256, SquareSet([3]) >> 10**30, SquareSet([3]) << 0) == (set(), set(), {3})
+    for shift in (lambda: SquareSet([3]) << -1, lambda: SquareSet([3]) >> -300):
+        with pytest.raises(Error, match="a set is shifted by 0 numbers or more, not by -"):
+            shift()
+    with pytest.raises(TypeError):
+        SquareSet([3]) << "a"  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("number", [-1, -3, 128, 300])
+def test_a_number_that_is_not_on_the_board_has_no_mirror(number: int) -> None:
+    with pytest.raises(Error, match=f"{number} is not a square of a board with 8 ranks"):
+        square_mirror(number, 8)
+
+
 BAD: list[Any] = [[256], [-1], ["a1"], 1 << 256, -1, [2**70], "a1"]
 
 

@@ -374,7 +374,7 @@ class Board(Moves):
         :param seed: the same seed plays the same game.
         :param max_plies: the number of half-moves after which the game is stopped.
         """
-        plies, fen, outcome = self._playout(seed, max_plies)
+        plies, fen, outcome = self._playout(seed % 2**64, min(max(max_plies, 0), 2**63))
         return Playout(plies, fen, None if outcome is None else _outcome(outcome))
 
     def setup_name(self) -> str | None:

@@ -91,8 +91,12 @@ class Placement(_native.Board):
         """Return a copy of the board with its whole history, the last moves of it, or none.
 
         :param stack: ``True``, ``False``, or the number of moves to keep; the moves of one turn stay together.
+        :raises Error: if the number is below 0.
         """
-        board = super().__new__(type(self), self.game, None, self, None if stack is True else int(stack))
+        if stack < 0:
+            raise _native.Error(f"stack={stack}: expected True, False, or a number of moves from 0 up")
+        kept = None if stack is True else min(int(stack), self.ply())
+        board = super().__new__(type(self), self.game, None, self, kept)
         vars(board).update(vars(self))
         return board
 

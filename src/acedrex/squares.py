@@ -87,6 +87,8 @@ def square_mirror(number: int, ranks: int) -> int:
 
     :raises Error: if the square is not on such a board.
     """
+    if not 0 <= square_rank(number) < ranks:
+        raise Error(f"{number} is not a square of a board with {ranks} ranks")
     return square(square_file(number), ranks - 1 - square_rank(number))
 
 

@@ -91,6 +91,9 @@ def go(board: acedrex.Board, words: list[str]) -> None:
         return
     first = sorted(board.legal_moves, key=lambda move: move.uci())[:2]
     turns = [turn_of(board, move) for move in first]
+    if MODE == "ranks":
+        for rank in (0, -1):
+            say(f"info depth 1 multipv {rank} score cp 1 pv a2a3")
     for rank, turn in enumerate(turns, 1):
         score = "mate -3" if MODE == "losing" else f"cp {30 - rank} upperbound"
         say(f"info depth 4 seldepth 6 multipv {rank} score {score} nodes 50 nps 900 time 55 pv {turn} zz99")

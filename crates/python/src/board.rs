@@ -7,6 +7,7 @@ use crate::moves::{LegalMoves, Move};
 use crate::outcome::{Ended, outcome_by_players};
 use crate::records::{MoveInfo, Reach};
 use crate::squares::SquareSet;
+use crate::text::Text;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use rules::{Cell, Color, FenError, Piece, Square};
@@ -139,14 +140,14 @@ impl Board {
     #[pyo3(signature = (game, fen=None, like=None, stack=None))]
     fn new(
         game: &Bound<'_, Game>,
-        fen: Option<&str>,
+        fen: Option<Text>,
         like: Option<&Bound<'_, Board>>,
         stack: Option<usize>,
     ) -> PyResult<Board> {
         let game = &game.get().inner;
         match like {
             Some(other) => Ok(other.try_borrow()?.copied(stack)),
-            None => Board::from_fen(game, fen.unwrap_or(&game.definition.start), true),
+            None => Board::from_fen(game, fen.as_deref().unwrap_or(&game.definition.start), true),
         }
     }
 
@@ -158,8 +159,8 @@ impl Board {
 
     /// Sets the position and clears the stack.
     #[pyo3(signature = (fen, *, playable=true))]
-    fn set_fen(&mut self, fen: &str, playable: bool) -> PyResult<()> {
-        *self = Board::from_fen(self.inner.game(), fen, playable)?;
+    fn set_fen(&mut self, fen: Text, playable: bool) -> PyResult<()> {
+        *self = Board::from_fen(self.inner.game(), &fen, playable)?;
         Ok(())
     }
 
@@ -200,10 +201,10 @@ impl Board {
     }
 
     #[setter]
-    fn set_rights(&mut self, rights: &str) -> PyResult<()> {
+    fn set_rights(&mut self, rights: Text) -> PyResult<()> {
         let mut position = self.inner.position().clone();
         let refused = |error: FenError| InvalidFenError::new_err(format!("{}: {}", error.field, error.message));
-        rules::set_rights(self.inner.game(), &mut position, rights).map_err(refused)?;
+        rules::set_rights(self.inner.game(), &mut position, &rights).map_err(refused)?;
         self.replace(position);
         Ok(())
     }
@@ -275,8 +276,8 @@ impl Board {
     ///
     /// :raises InvalidMoveError: if the text is not a move.
     /// :raises IllegalMoveError: if it is not legal; the message says why.
-    fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
-        let mv = self.inner.push_text(uci).map_err(move_error)?;
+    fn push_uci(&mut self, uci: Text) -> PyResult<Move> {
+        let mv = self.inner.push_text(&uci).map_err(move_error)?;
         self.legal = None;
         Ok(self.to_move(mv))
     }
@@ -286,8 +287,8 @@ impl Board {
     /// :raises InvalidMoveError: if the text is not a move.
     /// :raises IllegalMoveError: if it is not legal.
     /// :raises AmbiguousMoveError: if it fits several moves.
-    fn push_san(&mut self, san: &str) -> PyResult<Move> {
-        let mv = self.inner.parse_san(san).map_err(move_error)?;
+    fn push_san(&mut self, san: Text) -> PyResult<Move> {
+        let mv = self.inner.parse_san(&san).map_err(move_error)?;
         self.inner.push(mv);
         self.legal = None;
         Ok(self.to_move(mv))
@@ -296,8 +297,8 @@ impl Board {
     /// Reads a whole turn, its moves joined by commas, makes it and returns its moves. Ends a turn that could go on.
     ///
     /// :raises Error: as :meth:`push_san`, also if the text is not one whole turn; the board is unchanged.
-    fn push_turn(&mut self, turn: &str) -> PyResult<Vec<Move>> {
-        let moves = self.inner.push_turn(turn).map_err(move_error)?;
+    fn push_turn(&mut self, turn: Text) -> PyResult<Vec<Move>> {
+        let moves = self.inner.push_turn(&turn).map_err(move_error)?;
         self.legal = None;
         Ok(moves.into_iter().map(|mv| self.to_move(mv)).collect())
     }
@@ -320,18 +321,18 @@ impl Board {
     }
 
     /// Reads a legal move in coordinates. Raises the errors of :meth:`push_uci`.
-    fn parse_uci(&self, uci: &str) -> PyResult<Move> {
-        Ok(self.to_move(self.inner.parse_move(uci).map_err(move_error)?))
+    fn parse_uci(&self, uci: Text) -> PyResult<Move> {
+        Ok(self.to_move(self.inner.parse_move(&uci).map_err(move_error)?))
     }
 
     /// Reads a legal move in SAN or coordinates. Raises the errors of :meth:`push_san`.
-    fn parse_san(&self, san: &str) -> PyResult<Move> {
-        Ok(self.to_move(self.inner.parse_san(san).map_err(move_error)?))
+    fn parse_san(&self, san: Text) -> PyResult<Move> {
+        Ok(self.to_move(self.inner.parse_san(&san).map_err(move_error)?))
     }
 
     /// Reads a whole turn and returns its moves. Raises the errors of :meth:`push_turn`.
-    fn parse_turn(&self, turn: &str) -> PyResult<Vec<Move>> {
-        let moves = self.inner.clone().push_turn(turn).map_err(move_error)?;
+    fn parse_turn(&self, turn: Text) -> PyResult<Vec<Move>> {
+        let moves = self.inner.clone().push_turn(&turn).map_err(move_error)?;
         Ok(moves.into_iter().map(|mv| self.to_move(mv)).collect())
     }
 
@@ -410,11 +411,11 @@ impl Board {
     }
 
     /// Puts a piece on a square or, with `letter=None`, clears the square; the stack is cleared.
-    fn _put(&mut self, square: &Bound<'_, PyAny>, letter: Option<&str>, white: bool) -> PyResult<()> {
+    fn _put(&mut self, square: &Bound<'_, PyAny>, letter: Option<Text>, white: bool) -> PyResult<()> {
         let square = self.square(square)?;
         let cell = match letter {
             None => Cell::EMPTY,
-            Some(letter) => Cell::full(Piece::new(color_of(white), kind_of(self.inner.game(), letter)?)),
+            Some(letter) => Cell::full(Piece::new(color_of(white), kind_of(self.inner.game(), &letter)?)),
         };
         let game = Arc::clone(self.inner.game());
         self.edit(|position| position.set(&game.rules, square, cell));
@@ -445,9 +446,9 @@ impl Board {
     /// Returns the squares of a side's pieces of one kind, by the kind's letter.
     ///
     /// :raises Error: if the game has no such kind.
-    fn pieces(&self, letter: &str, color: bool) -> PyResult<SquareSet> {
+    fn pieces(&self, letter: Text, color: bool) -> PyResult<SquareSet> {
         let (game, position) = (self.inner.game(), self.inner.position());
-        Ok(SquareSet::of(&game.rules, position.pieces(color_of(color), kind_of(game, letter)?)))
+        Ok(SquareSet::of(&game.rules, position.pieces(color_of(color), kind_of(game, &letter)?)))
     }
 
     /// Returns the squares of the pieces that the rules of the turn let move now: not moved yet, and in command.

@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::errors::Error;
 use crate::game::{Game, color_of, short};
 use crate::moves::Move;
+use crate::text::Text;
 use ::env::{Autoreset, Outputs, Style};
 use numpy::{
     Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods,
@@ -202,14 +203,14 @@ impl Batch {
         py: Python<'_>,
         game: &Game,
         games: usize,
-        autoreset: &str,
+        autoreset: Text,
         max_moves: Option<u32>,
         claim_draws: bool,
         threads: usize,
-        fen: Option<&str>,
+        fen: Option<Text>,
         seed: u64,
     ) -> PyResult<Batch> {
-        let autoreset = match autoreset {
+        let autoreset = match &*autoreset {
             "Disabled" => Autoreset::Disabled,
             "NextStep" => Autoreset::NextStep,
             "SameStep" => Autoreset::SameStep,
@@ -224,7 +225,7 @@ impl Batch {
             )));
         }
         let style = Style { autoreset, max_moves, claim_draws, threads };
-        let begun = py.detach(|| ::env::Batch::new(Arc::clone(&game.inner), games, style, fen, seed));
+        let begun = py.detach(|| ::env::Batch::new(Arc::clone(&game.inner), games, style, fen.as_deref(), seed));
         let batch = begun.map_err(Error::new_err)?;
         let (actions, planes) = (batch.actions().moves().len(), batch.planes().size());
         Ok(Batch { inner: Mutex::new(batch), games, actions, planes })
@@ -271,14 +272,14 @@ impl Batch {
         &self,
         py: Python<'_>,
         chosen: PyReadonlyArray1<'_, bool>,
-        fen: Option<&str>,
+        fen: Option<Text>,
         seed: Option<u64>,
     ) -> PyResult<()> {
         let chosen = chosen.as_slice().map_err(|_| Error::new_err("the mask must be a contiguous array"))?;
         if chosen.len() != self.games {
             return Err(Error::new_err(format!("the mask has {} entries for {} games", chosen.len(), self.games)));
         }
-        py.detach(|| self.batch().reset(chosen, fen, seed)).map_err(Error::new_err)
+        py.detach(|| self.batch().reset(chosen, fen.as_deref(), seed)).map_err(Error::new_err)
     }
 
     /// The FEN of a game.

@@ -4,6 +4,7 @@ use crate::errors::{Error, definition_error};
 use crate::facts::Facts;
 use crate::records::{Fault, Reach, dictionary};
 use crate::squares::SquareSet;
+use crate::text::Text;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rules::rules::{FreeWalk, NONE, RightKind};
@@ -87,8 +88,8 @@ pub(crate) fn rule_titles(language: &str) -> Vec<(String, String)> {
 /// Every fault of a definition's text; if all drawings are given, also the names of drawings that do not exist.
 #[pyfunction]
 #[pyo3(signature = (text, file, drawings = None))]
-pub(crate) fn check(py: Python<'_>, text: &str, file: &str, drawings: Option<Vec<String>>) -> Vec<Fault> {
-    py.detach(|| rules::Game::check(text, file, drawings.as_deref())).into_iter().map(Fault::from).collect()
+pub(crate) fn check(py: Python<'_>, text: Text, file: Text, drawings: Option<Vec<String>>) -> Vec<Fault> {
+    py.detach(|| rules::Game::check(&text, &file, drawings.as_deref())).into_iter().map(Fault::from).collect()
 }
 
 /// A loaded definition.
@@ -104,15 +105,16 @@ impl Game {
     #[pyo3(signature = (text, file, options, language = "en", translation = None))]
     fn new(
         py: Python<'_>,
-        text: Option<&str>,
-        file: &str,
-        options: Vec<(String, String)>,
+        text: Option<Text>,
+        file: Text,
+        options: Vec<(Text, Text)>,
         language: &str,
-        translation: Option<&str>,
+        translation: Option<Text>,
     ) -> PyResult<Game> {
+        let options: Vec<_> = options.into_iter().map(|(name, value)| (name.0, value.0)).collect();
         let loaded = py.detach(|| match text {
-            Some(text) => rules::Game::load_in(language, translation, text, file, &options),
-            None => rules::Game::shipped_in(language, file, &options),
+            Some(text) => rules::Game::load_in(language, translation.as_deref(), &text, &file, &options),
+            None => rules::Game::shipped_in(language, &file, &options),
         });
         match loaded {
             Ok(game) => Ok(Game { inner: Arc::new(game) }),
@@ -284,14 +286,14 @@ impl Game {
         self.inner.setups().name(number)
     }
     /// Returns the number of a setup, from 1, or None.
-    fn setup_number(&self, name: &str) -> Option<u64> {
-        self.inner.setups().number(name)
+    fn setup_number(&self, name: Text) -> Option<u64> {
+        self.inner.setups().number(&name)
     }
     /// Returns the FEN of the starting position with a setup.
     ///
     /// :raises Error: if the game has no such setup.
-    fn setup_fen(&self, name: &str) -> PyResult<String> {
-        self.inner.setups().fen(&self.inner.definition, name).map_err(Error::new_err)
+    fn setup_fen(&self, name: Text) -> PyResult<String> {
+        self.inner.setups().fen(&self.inner.definition, &name).map_err(Error::new_err)
     }
     /// Returns White's squares of each group of a setup, in the order of the names.
     fn setup_squares(&self) -> Vec<Vec<u16>> {
@@ -303,8 +305,8 @@ impl Game {
     }
 
     /// The walks of White's piece that need neither a right nor a special square to begin on.
-    fn _walks(&self, letter: &str) -> PyResult<Vec<Walk>> {
-        let kind = kind_of(&self.inner, letter)?;
+    fn _walks(&self, letter: Text) -> PyResult<Vec<Walk>> {
+        let kind = kind_of(&self.inner, &letter)?;
         let walks = &self.inner.rules.walks[Piece::new(Color::White, kind).index()];
         let always = walks.iter().filter(|free| free.right == NONE && free.from == free.board);
         let leg = |leg: &rules::walk::Leg| Leg { step: leg.step, max: leg.max, mount: leg.mount };
@@ -317,8 +319,8 @@ impl Game {
             .collect())
     }
 
-    fn _diagram(&self, letter: &str) -> PyResult<Diagram> {
-        let kind = kind_of(&self.inner, letter)?;
+    fn _diagram(&self, letter: Text) -> PyResult<Diagram> {
+        let kind = kind_of(&self.inner, &letter)?;
         let diagram = rules::diagram(&self.inner.rules, Piece::new(Color::White, kind));
         Ok(Diagram {
             files: diagram.files,

@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::game::{color_of, kind_of};
+use crate::text::Text;
 use pyo3::prelude::*;
 use rules::{Piece, Reach, Square, position_json};
 
@@ -52,11 +53,11 @@ pub(crate) fn premoves(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> Py
 #[pyfunction]
 pub(crate) fn reaches_alone(
     board: PyRef<'_, Board>,
-    letter: &str,
+    letter: Text,
     white: bool,
     square: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<NamedReach>> {
     let game = board.inner.game();
-    let piece = Piece::new(color_of(white), kind_of(game, letter)?);
+    let piece = Piece::new(color_of(white), kind_of(game, &letter)?);
     Ok(named(&rules::reach_alone(game, piece, board.square(square)?)))
 }

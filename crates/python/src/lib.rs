@@ -17,6 +17,7 @@ mod queries;
 mod records;
 mod squares;
 mod studies;
+mod text;
 
 use pyo3::prelude::*;
 

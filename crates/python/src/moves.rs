@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::errors::InvalidMoveError;
 use crate::game::short;
+use crate::text::Text;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
@@ -83,14 +84,14 @@ fn square(name: &str, given: &Bound<'_, PyAny>) -> PyResult<u8> {
 impl Move {
     #[new]
     #[pyo3(signature = (from_square, to_square, promotion=None))]
-    fn new(from_square: &Bound<'_, PyAny>, to_square: &Bound<'_, PyAny>, promotion: Option<&str>) -> PyResult<Move> {
+    fn new(from_square: &Bound<'_, PyAny>, to_square: &Bound<'_, PyAny>, promotion: Option<Text>) -> PyResult<Move> {
         let promotion = match promotion {
             None => 0,
-            Some(text) => Token::parse(text)
+            Some(text) => Token::parse(&text)
                 .ok_or_else(|| {
                     InvalidMoveError::new_err(format!(
                         "promotion {:?}: expected a capital letter, alone or with ' or !",
-                        short(text)
+                        short(&text)
                     ))
                 })?
                 .code(),
@@ -108,9 +109,9 @@ impl Move {
     ///
     /// :raises InvalidMoveError: if the text is none of these.
     #[staticmethod]
-    fn from_uci(uci: &str) -> PyResult<Move> {
+    fn from_uci(uci: Text) -> PyResult<Move> {
         let special = |tag: MoveTag| Move { from: 0, to: 0, promotion: 0, special: tag as u8 };
-        match uci {
+        match &*uci {
             "end" => return Ok(special(MoveTag::End)),
             "claim" => return Ok(special(MoveTag::Claim)),
             "playon" => return Ok(special(MoveTag::PlayOn)),
@@ -118,7 +119,7 @@ impl Move {
             _ => {}
         }
         let read = || {
-            let (from, length) = Square::read(uci)?;
+            let (from, length) = Square::read(&uci)?;
             let rest = &uci[length..];
             let (to, length) = Square::read(rest)?;
             let rest = &rest[length..];
@@ -131,7 +132,7 @@ impl Move {
         read().ok_or_else(|| {
             InvalidMoveError::new_err(format!(
                 "{:?} is not a move; expected two squares such as e2e4, with the letter of a promotion",
-                short(uci)
+                short(&uci)
             ))
         })
     }

@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::moves::Move;
+use crate::text::Text;
 use pyo3::prelude::*;
 use rules::MoveTag;
 
@@ -11,8 +12,8 @@ fn of_board(board: &Board, moves: &[rules::Move]) -> Vec<Move> {
 
 /// Whether a text means a null move: `--`, `Z0`, `0000` or `@@@@`.
 #[pyfunction]
-pub(crate) fn is_null_text(text: &str) -> bool {
-    rules::is_null_text(text)
+pub(crate) fn is_null_text(text: Text) -> bool {
+    rules::is_null_text(&text)
 }
 
 /// The legal captures, including en passant.

@@ -3,7 +3,7 @@
 use crate::errors::Error;
 use crate::game::numbers;
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyList};
 use rules::{Geometry, Set, Square};
@@ -78,6 +78,16 @@ fn checked_shape(files: u8, ranks: u8) -> PyResult<()> {
         return Ok(());
     }
     Err(Error::new_err(format!("a board has 1 to 16 files and ranks, not {files}x{ranks}")))
+}
+
+/// Reads how far a set is shifted; all further than the 256 squares is as far as they go.
+fn distance(by: &Bound<'_, PyAny>) -> PyResult<i32> {
+    match by.extract::<u8>() {
+        Ok(by) => Ok(i32::from(by)),
+        Err(error) if !error.is_instance_of::<PyOverflowError>(by.py()) => Err(error),
+        Err(_) if by.gt(0)? => Ok(256),
+        Err(_) => Err(Error::new_err(format!("a set is shifted by 0 numbers or more, not by {by}"))),
+    }
 }
 
 #[pymethods]
@@ -250,13 +260,13 @@ impl SquareSet {
     }
 
     /// The squares moved up by this many numbers: 16 is a rank, 1 a file; what leaves the 256 squares is dropped.
-    fn __lshift__(&self, by: u8) -> SquareSet {
-        self.with(self.set.shift(i32::from(by)))
+    fn __lshift__(&self, by: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.with(self.set.shift(distance(by)?)))
     }
 
     /// The squares moved down by this many numbers.
-    fn __rshift__(&self, by: u8) -> SquareSet {
-        self.with(self.set.shift(-i32::from(by)))
+    fn __rshift__(&self, by: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.with(self.set.shift(-distance(by)?)))
     }
 
     /// Returns the squares that are in either set.

@@ -29,8 +29,11 @@ class IllegalAnswerError(EngineError):
     """A program returned an illegal turn; ``answer`` is its text."""
 
     def __init__(self, message: str, answer: str) -> None:
-        super().__init__(message)
+        super().__init__(message, answer)
         self.answer = answer
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class UciEngine:
@@ -257,7 +260,7 @@ class UciEngine:
                         if " multipv " not in line or " multipv 1 " in line:
                             last = line
                         info = None if report is None else text.read_info(board, line)
-                        if report is not None and info is not None and info.multipv <= multipv:
+                        if report is not None and info is not None and 1 <= info.multipv <= multipv:
                             report(info)
             except BaseException:  # including Ctrl-C: drop what the search still prints
                 self._abandon(search)
@@ -316,16 +319,17 @@ class _Search:
         self._program = program
         self._timeout = timeout
         self._pondering = ponder
+        self._limit: Limit | None = None
         self._lock = threading.Lock()
         self._running = False
         self._stopped = False
 
     def go(self, command: str, limit: Limit, *, white: bool) -> None:
-        """Start the search; the deadline runs unless it ponders."""
+        """Start the search; the deadline runs unless it ponders. A hit that came before gives the deadline."""
         with self._lock:
             self._program.send(command.replace("go", "go ponder", 1) if self._pondering else command)
             self._running = True
-            self._program.wait_at_most(None if self._pondering else self._longest(limit, white))
+            self._program.wait_at_most(None if self._pondering else self._longest(self._limit or limit, white))
             if self._stopped:
                 self._stop()
 
@@ -349,10 +353,11 @@ class _Search:
     def ponder_hit(self, limit: Limit, *, white: bool) -> None:
         """Tell the program that the expected turn was played."""
         with self._lock:
-            self._pondering = False
+            self._pondering, self._limit = False, limit
             if self._running:
                 self._program.send("ponderhit")
-                self._program.wait_at_most(self._longest(limit, white))
+                if not self._stopped:
+                    self._program.wait_at_most(self._longest(limit, white))
 
     def _stop(self) -> None:
         with suppress(EngineError):  # if the program has ended, the reader of its answer raises

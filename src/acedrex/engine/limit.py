@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from dataclasses import dataclass
 
 from acedrex.errors import Error
 
-#: The fields that must be at least 1, and those that must be at least 0.
-_COUNTS = {"depth", "nodes", "mate", "remaining_moves"}
+#: The fields that must be at least 1, with the highest numbers that the core reads, and those that must be at least 0.
+_COUNTS = {"depth": 2**31 - 1, "nodes": 2**63 - 1, "mate": 2**31 - 1, "remaining_moves": 2**31 - 1}
 _TIMES = {"time", "white_inc", "black_inc"}
 
 
@@ -16,8 +16,8 @@ _TIMES = {"time", "white_inc", "black_inc"}
 class Limit:
     """When a search ends: at the first limit reached. Without any limit it runs until it is stopped.
 
-    :raises Error: if a count is below 1, a time or an increment is below 0, or a number is not finite. Clocks may be
-        negative.
+    :raises Error: if a count is below 1 or has more than 31 bits (63 for ``nodes``), a time or an increment is below 0,
+        or a number is not finite. Clocks may be negative.
 
     >>> Limit(time=0.5)
     Limit(time=0.5)
@@ -48,9 +48,10 @@ class Limit:
         """Check that every number is in its range."""
         for name in self.__slots__:
             value = getattr(self, name)
-            least = 1 if name in _COUNTS else 0 if name in _TIMES else -math.inf
-            if value is not None and not (value >= least and math.isfinite(value)):
-                what = "a number" if least < 0 else f"a number from {least} up"
+            least = 1 if name in _COUNTS else 0 if name in _TIMES else -sys.float_info.max
+            most = _COUNTS.get(name, sys.float_info.max)
+            if value is not None and not least <= value <= most:
+                what = "a number" if least < 0 else f"a number from {least} {f'to {most}' if least else 'up'}"
                 raise Error(f"{name}={value!r}: expected {what}")
 
     def clock(self, *, white: bool) -> tuple[float | None, float | None]:

@@ -17,7 +17,7 @@ from typing import IO
 
 from acedrex.errors import Error
 
-__all__ = ["EngineError", "Program", "kill_all", "shorten"]
+__all__ = ["EngineError", "Program", "kill_all", "shorten", "split_command"]
 
 #: The longest line that is read, in bytes; the rest of a longer line is dropped.
 MAX_LINE = 16 * 1024
@@ -38,7 +38,7 @@ class Program:
 
     def __init__(self, command: str | Sequence[str]) -> None:
         try:
-            words = shlex.split(command) if isinstance(command, str) else list(command)
+            words = split_command(command) if isinstance(command, str) else list(command)
         except ValueError as error:
             raise EngineError(f"the command {shorten(str(command))} cannot be read: {error}") from None
         if not words:
@@ -176,6 +176,18 @@ class Program:
 
 #: The programs of this process that still exist.
 _programs: weakref.WeakSet[Program] = weakref.WeakSet()
+
+
+def split_command(text: str, *, windows: bool = os.name == "nt") -> list[str]:
+    """Split a command into words as a shell does; in Windows, whose paths have backslashes, these quote nothing.
+
+    :raises ValueError: if a quotation is not closed.
+    """
+    lexer = shlex.shlex(text, posix=True, punctuation_chars=False)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    if windows:
+        lexer.escape = ""
+    return list(lexer)
 
 
 def kill_all() -> None:

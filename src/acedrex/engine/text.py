@@ -145,5 +145,6 @@ def _score(facts: list[str]) -> Score | None:
     wdl = None
     if "wdl" in facts:
         wins, draws, losses = map(int, facts[facts.index("wdl") + 1 :][:3])
-        wdl = Wdl(wins, draws, losses)
+        if min(wins, draws, losses) >= 0 and any((wins, draws, losses)):  # chances are shares of their sum
+            wdl = Wdl(wins, draws, losses)
     return {"cp": Score(cp=int(value), wdl=wdl), "mate": Score(mate=int(value), wdl=wdl)}.get(kind)

@@ -108,7 +108,8 @@ class BatchBoards:
         seed = secrets.randbits(64) if seed is None else seed % 2**64
         fen = begin_fen(self.game, setup, fen)
         self._n = n
-        self._native = _native.Batch(self.game, n, mode, max_moves, claim_draws, threads, fen, seed)
+        most = None if max_moves is None else _readable(max_moves)
+        self._native = _native.Batch(self.game, _readable(n), mode, most, claim_draws, _readable(threads), fen, seed)
         self.arrays = self.new_arrays(mask=mask) if arrays is None else arrays
         self._write()
 
@@ -210,6 +211,11 @@ class BatchBoards:
 
     def __repr__(self) -> str:
         return f"<{self._n} boards of {self.game.spec}>"
+
+
+def _readable(number: int) -> int:
+    """Return a number as it is, or the nearest one that the core can read, and refuse or take as it is."""
+    return min(max(number, 0), 2**32 - 1)
 
 
 def begin_fen(game: Game, setup: str, fen: str | None) -> str | None:

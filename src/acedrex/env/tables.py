@@ -107,7 +107,7 @@ class Actions:
 
         :raises Error: if there is no such action.
         """
-        move = self._native.to_move(int(action), white)
+        move = self._native.to_move(int(action), white) if 0 <= action < len(self) else None
         if move is None:
             raise Error(f"no action {action}; {self.game.name} has {len(self)}, from 0")
         return move

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -13,6 +12,7 @@ from acedrex.board import Board
 from acedrex.engine.client import UciEngine
 from acedrex.engine.engine import Engine
 from acedrex.engine.limit import Limit
+from acedrex.engine.process import split_command
 from acedrex.engine.result import PlayResult
 from acedrex.errors import Error
 from acedrex.game import Game
@@ -61,7 +61,7 @@ def parse_spec(text: str) -> Spec:
     :raises Error: if there is no such kind, or it has no such key.
     """
     try:
-        first, *rest = shlex.split(text)
+        first, *rest = split_command(text)
     except ValueError:
         raise Error(f"{text[:60]!r} is not a player; write one of {_kinds()}") from None
     kind, colon, program = first.partition(":")

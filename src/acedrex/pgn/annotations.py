@@ -17,7 +17,7 @@ Arrow: TypeAlias = "tuple[int, int, str]"
 #: The colours of arrows and marks, by their letters.
 _COLOURS = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 _LETTERS = {colour: letter for letter, colour in _COLOURS.items()}
-_TIME = r"(\d+):(\d+):(\d+(?:\.\d*)?)"
+_TIME = r"(\d{1,6}):(\d{1,6}):(\d{1,6}(?:\.\d*)?)"
 _EVAL = re.compile(r"\[%eval\s+(?:#([-+]?\d{1,6})|([-+]?(?:\d{1,7}\.?\d{0,2}|\.\d{1,2})))(?:,(\d{1,6}))?\s*\]")
 _ARROW = r"[GRYB][a-p]\d{1,2}(?:[a-p]\d{1,2})?"
 _ARROWS = re.compile(rf"\[%(?:csl|cal)\s+({_ARROW}(?:,{_ARROW})*)\s*\]")

@@ -99,5 +99,13 @@ class Headers(MutableMapping[str, str]):
     def __len__(self) -> int:
         return len(self._values)
 
+    def copy(self) -> Headers:
+        """Return a copy of the tags."""
+        copied = Headers()
+        copied._values.update(self._values)
+        return copied
+
+    __copy__ = copy
+
     def __repr__(self) -> str:
         return f"Headers({dict(self)!r})"

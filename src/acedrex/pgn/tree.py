@@ -10,6 +10,7 @@ from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Game as Definition
 from acedrex.game import load
+from acedrex.pgn import flat
 from acedrex.pgn.annotations import Annotated
 from acedrex.pgn.headers import START_TAGS, Headers
 from acedrex.pgn.start import start_tags
@@ -130,14 +131,14 @@ class GameNode(Annotated):
         for node in self.mainline():
             yield from node._moves
 
-    def variation(self, key: int | Turn) -> ChildNode:
+    def variation(self, key: int | Turn | ChildNode) -> ChildNode:
         """Return the turn from here with an index, or with the given moves.
 
         :raises KeyError: if there is no such turn.
         """
         return self.variations[self._index(key)]
 
-    def has_variation(self, key: int | Turn) -> bool:
+    def has_variation(self, key: int | Turn | ChildNode) -> bool:
         """Return whether there is a turn from here with an index, or with the given moves."""
         try:
             self._index(key)
@@ -153,7 +154,11 @@ class GameNode(Annotated):
         if isinstance(key, ChildNode):
             matches = [node is key for node in self.variations]
         else:
-            moves = _read(self.board(), key)[0]
+            board = self.board()
+            try:
+                moves = _read(board, key)[0]
+            except Error as error:
+                raise KeyError(key) from error
             matches = [node._moves == moves for node in self.variations]
         if True not in matches:
             raise KeyError(key)
@@ -347,6 +352,8 @@ class ChildNode(GameNode):
         """Write the moves of the turn in coordinates, joined by commas."""
         return ",".join(move.uci() for move in self._moves)
 
+    __reduce__, __copy__ = flat.reference, flat.twin
+
     def __repr__(self) -> str:
         return f"<ChildNode {self.uci()}{',' if self._unfinished else ''}>"
 
@@ -480,6 +487,8 @@ class Game(GameNode):
         :raises OSError: if the file cannot be written.
         """
         self.accept(FileExporter(handle))
+
+    __getstate__, __setstate__ = flat.state, flat.restore
 
     def __str__(self) -> str:
         return self.export()

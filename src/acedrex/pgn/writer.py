@@ -160,15 +160,10 @@ class FileExporter(_Exporter[int]):
     ) -> None:
         super().__init__(columns=columns, headers=headers, comments=comments, variations=variations)
         self._handle = handle
-        self._written = 0
 
-    def end_game(self) -> None:
-        """Write the record to the file.
+    def result(self) -> int:
+        """Write the record to the file and return the number of characters.
 
         :raises OSError: if the file cannot be written.
         """
-        self._written = self._handle.write(self._text() + "\n\n")
-
-    def result(self) -> int:
-        """Return the number of characters written."""
-        return self._written
+        return self._handle.write(self._text() + "\n\n")
