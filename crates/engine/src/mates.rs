@@ -18,10 +18,12 @@ pub(crate) struct MateProbe {
 
 /// Longer mates are only looked for with few pieces on the board: there a pruned search sees them least, and this proof
 /// is fastest.
-pub(crate) const MATE_PROBES: [MateProbe; 3] = [
+pub(crate) const MATE_PROBES: [MateProbe; 4] = [
     MateProbe { turns: 2, after: 4_000, most: 20_000, pieces: u32::MAX },
     MateProbe { turns: 3, after: 30_000, most: 100_000, pieces: 10 },
     MateProbe { turns: 4, after: 60_000, most: 600_000, pieces: 8 },
+    // Some proofs need more, which only a long search can spare.
+    MateProbe { turns: 4, after: 600_000, most: 2_000_000, pieces: 8 },
 ];
 
 /// A running probe.

@@ -201,6 +201,7 @@ impl Worker {
         let mut captures: Vec<Move> = Vec::new();
         let old_alpha = alpha;
         let mut skips_quiet = false;
+        let table_capture = table_move.is_some_and(|mv| self.position.captured(mv).is_some());
         loop {
             let next = picker.next(&Context {
                 rules,
@@ -321,7 +322,6 @@ impl Worker {
                 if tactical {
                     less += if picker.is_bad() { LMR_BAD_CAPTURE } else { LMR_CAPTURE };
                 } else {
-                    let table_capture = table_move.is_some_and(|mv| self.position.captured(mv).is_some());
                     less -= learnt * PLY / LMR_HISTORY;
                     less += if killers.contains(&Some(mv)) { LMR_KILLER } else { 0 };
                     less += if table_capture { LMR_TABLE_CAPTURE } else { 0 };
