@@ -51,7 +51,7 @@ def reviewed(at: int) -> ColumnElement[bool]:
 
 
 def deletions(table: Table, condition: ColumnElement[bool]) -> list[Delete]:
-    """Return the statements that delete the row ``_id`` of a table, if the condition still holds, and its references."""
+    """Return the statements that delete the row ``_id`` of a table, if the condition holds, and references to it."""
     id: BindParameter[str] = bindparam("_id")
     kept = select(table.c.id).where(table.c.id == id).exists()
     references = [delete(column.table).where(column == id, ~kept) for column in REFERENCES[table]]
