@@ -55,6 +55,18 @@ def test_an_illegal_action_loses_against_an_opponent() -> None:
     env.close()
 
 
+def test_a_reset_never_returns_a_game_that_is_over() -> None:
+    env = gymnasium.make("acedrex/chess-v0", color="black", max_moves=1)
+    observation, info = env.reset(seed=1)
+    assert not info
+    _, _, terminated, truncated, _ = env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+    assert (terminated, truncated) == (False, True)
+    # White's only move is to capture the Queen.
+    with pytest.raises(acedrex.Error, match=r"first turn ended the game \(.*\), .* or with color='white'"):
+        env.reset(options={"fen": "k7/8/8/8/8/8/1q6/K7 w - - 0 1"})
+    env.close()
+
+
 def test_an_agent_keeps_its_turn_of_several_moves() -> None:
     env = acedrex.env.aec("chieftain")
     env.reset(seed=1)

@@ -310,6 +310,16 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main([*words, "--games", "6", "--out", str(out), "--resume"]) == 0
     assert json.loads(out.read_text())["games"] == 6
     before = record.read_text()
+    resume = [*words, "--games", "6", "--out", str(out), "--resume", "--pgn", str(record)]
+    for text in ("precious", before + "precious", before.replace("greedy", "another")):
+        record.write_text(text)
+        assert main(resume) == 1
+        assert f"{record} contains more than the games of this match" in capsys.readouterr().err
+        assert record.read_text() == text
+    record.write_text(before[:-100])
+    assert main(resume) == 0
+    assert record.read_text().startswith(before) and record.read_text().count("[Event ") == 6
+    before = record.read_text()
     assert main([*words, "--games", "2", "--pgn", str(record)]) == 1
     assert f"{record} already exists; choose another file" in capsys.readouterr().err
     assert record.read_text() == before

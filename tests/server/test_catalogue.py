@@ -47,6 +47,41 @@ def test_a_folder_that_cannot_be_read_for_a_while_is_read_again(
     asyncio.run(work())
 
 
+def test_new_texts_are_shown_though_the_rules_are_the_same(tmp_path: Path) -> None:
+    async def work() -> None:
+        games = Catalogue(tmp_path)
+        for name in ("Quick", "Faster"):
+            (tmp_path / "swift.toml").write_text(SWIFT.replace('"Swift"', f'"{name}"'))
+            await games.refresh()
+            assert name in {summary.name for summary in games.summaries()}
+            assert games.details("swift").name == name
+
+    asyncio.run(work())
+
+
+def test_a_check_that_was_killed_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        games, start, kills = Catalogue(tmp_path), asyncio.create_subprocess_exec, iter([True, False, True, False])
+
+        async def start_or_kill(*command: str, **pipes: Any) -> asyncio.subprocess.Process:
+            process = await start(*command, **pipes)
+            if next(kills):
+                process.kill()
+            return process
+
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", start_or_kill)
+        (tmp_path / "swift.toml").write_text(SWIFT)
+        found = []
+        for name in ("Swift", "Faster"):
+            (tmp_path / "swift.toml").write_text(SWIFT.replace('"Swift"', f'"{name}"'))
+            for _ in range(2):
+                await games.refresh()
+                found.append([summary.name for summary in games.summaries() if summary.origin == "file"])
+        assert found == [[], ["Swift"], ["Swift"], ["Faster"]]
+
+    asyncio.run(work())
+
+
 def test_a_file_may_go_while_another_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         games, reading, proceed = Catalogue(tmp_path), asyncio.Event(), asyncio.Event()

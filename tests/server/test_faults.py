@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, text
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from acedrex.server.store import connect as connect_database
 from acedrex.server.tables import events
@@ -267,6 +267,19 @@ def test_postgresql_that_hangs_stops_no_ending(
         asyncio.run(work())
     finally:
         brittle_postgresql.pause(on=False)
+
+
+def test_an_analysis_is_asked_to_come_back_while_the_database_is_away(
+    start: Callable[..., Server], brittle_postgresql: PostgreSQL
+) -> None:
+    server = start(ACEDREX_DATABASE_URL=brittle_postgresql.new())
+    line = server.connect("/api/analysis/socket")
+    brittle_postgresql.kill()
+    line.send(json.dumps({"type": "hello", "token": "x" * 40, "after": None}))
+    with pytest.raises(ConnectionClosed):
+        line.recv(20)
+    assert line.close_code == 1012
+    assert server.faults() == []
 
 
 @pytest.mark.parametrize("how", ["restart", "pause"])

@@ -11,12 +11,13 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import OperationalError
 
 from acedrex import Board, Limit
+from acedrex.server import jobs as jobs_module
 from acedrex.server import store as store_module
 from acedrex.server import wire
-from acedrex.server.analysts import Analysts, SearchReport
+from acedrex.server.analysts import Analysts, SearchFailedError, SearchReport
 from acedrex.server.budgets import Budgets
 from acedrex.server.decide import Refusal
-from acedrex.server.jobs import JOB_DONE, NEW_FINDING, PORTION, Jobs
+from acedrex.server.jobs import DELETE_JOB, JOB_DONE, NEW_FINDING, PORTION, TRIES, Jobs
 from acedrex.server.store import Store
 from acedrex.server.tables import findings, jobs
 from acedrex.server.visitor import Visitor
@@ -199,9 +200,9 @@ def test_a_job_that_cannot_be_done_is_given_up_even_if_that_cannot_be_stored(
         commit, busy = store_module._commit, asyncio.Event()
 
         async def failing(connection: Any, group: Any) -> None:
-            if not busy.is_set() and any(statement is JOB_DONE for write in group for statement, _ in write.steps):
+            if not busy.is_set() and any(statement is DELETE_JOB for write in group for statement, _ in write.steps):
                 busy.set()
-                raise OperationalError("UPDATE", {}, Exception("database or disk is full"))
+                raise OperationalError("DELETE", {}, Exception("database or disk is full"))
             await commit(connection, group)
 
         monkeypatch.setattr(store_module, "_commit", failing)
@@ -212,4 +213,28 @@ def test_a_job_that_cannot_be_done_is_given_up_even_if_that_cannot_be_stored(
         assert other.job != begun.job
         await one.close()
 
+    run(database, work)
+
+
+def test_a_position_that_always_kills_the_engine_is_given_up(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Dying(Thinkers):
+        async def analyse(self, visitor: str, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
+            async for report in super().analyse(visitor, board, lines, limit):
+                if board.ply() == PORTION + 1:
+                    raise SearchFailedError
+                yield report
+
+    async def work(store: Store) -> None:
+        thinkers = Dying()
+        one = Jobs(store, thinkers, Budgets())
+        begun = await one.begin(ANA, board())
+        await one.open()
+        with pytest.raises(Refusal, match="start it again"):
+            await finished(one, begun.job)
+        assert [ply for _, ply in thinkers.asked] == [*range(PORTION + 1), *[PORTION + 1] * TRIES]
+        assert not await store.all(select(findings.c.job))
+        await finished(one, (await one.begin(ANA, board("a2a3"))).job)
+        await one.close()
+
+    monkeypatch.setattr(jobs_module, "PAUSE", 0.01, raising=False)
     run(database, work)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Table, insert, select, update
 
 from acedrex.server import archive, cards, catalogue, events, retention
 from acedrex.server.bus import Bus
@@ -14,9 +14,9 @@ from acedrex.server.engines import Engines
 from acedrex.server.moment import now
 from acedrex.server.rooms import Rooms
 from acedrex.server.state import Match
-from acedrex.server.store import NEW_GUEST, Store
+from acedrex.server.store import NEW_GUEST, Step, Store
 from acedrex.server.tables import events as event_table
-from acedrex.server.tables import findings, guests, jobs, matches
+from acedrex.server.tables import findings, guests, jobs, matches, tokens
 from tests.server.matches import begun, created
 
 
@@ -24,6 +24,50 @@ async def stored(store: Store, id: str, happened: list[events.Event]) -> None:
     match = Match.fold(id, happened, begun()[0].game)
     await store.add_definition(catalogue.key(match.game), match.game.source)
     await store.write(*cards.first_steps(match, happened, "ana"))
+
+
+class Meddled(Store):
+    """A database that others write to as soon as something has been read from a table."""
+
+    def __init__(self, database: str, meanwhile: dict[Table, Step]) -> None:
+        super().__init__(database)
+        self.meanwhile = meanwhile
+
+    async def all(self, statement: Any, **values: Any) -> Any:
+        rows = await super().all(statement, **values)
+        step = self.meanwhile.pop(statement.get_final_froms()[0], None)
+        if step is not None:
+            await self.write(step)
+        return rows
+
+
+def test_what_is_used_again_during_a_sweep_stays(database: str) -> None:
+    async def work() -> None:
+        old = now() - 400 * DAY
+        meanwhile: dict[Table, Step] = {
+            matches: (update(matches).values(phase="play", at=now()), {}),
+            jobs: (update(jobs).values(at=now()), {}),
+            guests: (
+                insert(tokens),
+                {"id": "t", "person": "bo", "name": "t", "token_hash": "t", "scopes": "", "at": now()},
+            ),
+        }
+        store = Meddled(database, meanwhile)
+        await store.open()
+        await stored(store, "taken", [created(opponent="lobby")])
+        await store.write(
+            (update(matches).values(at=old), {}),
+            (NEW_GUEST, {"id": "bo", "name": "bo", "token_hash": "bo", "at": old}),
+            (insert(jobs), {"id": "asked", "visitor": "ana", "body": "{}", "done": True, "at": old}),
+            (insert(findings), {"job": "asked", "ply": 0, "body": "{}"}),
+        )
+        await retention.sweep(store)
+        assert not meanwhile
+        for column in (matches.c.id, event_table.c.match, guests.c.id, jobs.c.id, findings.c.job):
+            assert len(await store.all(select(column))) == 1, column
+        await store.close()
+
+    asyncio.run(work())
 
 
 def test_what_nobody_needs_goes_and_the_rest_stays(database: str) -> None:

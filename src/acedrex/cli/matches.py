@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import re
 import sys
 import time
 from contextlib import ExitStack, suppress
@@ -15,7 +17,7 @@ from acedrex.cli.load import load_game, reason
 from acedrex.cli.terminal import is_terminal, width
 from acedrex.cli.text import clean
 from acedrex.cli.values import clock, number
-from acedrex.match import Control, Goal, Log, Settings, Standing, parse_spec, write_pgn
+from acedrex.match import Control, Goal, Log, Played, Settings, Standing, parse_spec, write_pgn
 from acedrex.match import run as play
 
 __all__ = ["arguments", "run"]
@@ -60,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
                 log = stack.enter_context(Log(out.with_suffix(".jsonl"), settings, resume=args.resume))
             standing = Standing(settings, goal, log.games if log else ())
             if args.pgn is not None:  # fail now rather than after the last game
-                claim(Path(args.pgn), replace=args.resume)
+                claim(Path(args.pgn), standing if args.resume else None)
             progress = Progress()
             try:
                 play(standing, log=log, concurrency=args.concurrency, report=progress.show)
@@ -79,17 +81,42 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def claim(path: Path, *, replace: bool) -> None:
+def claim(path: Path, resumed: Standing | None) -> None:
     """Check that the games can be written to a file.
 
-    :param replace: whether the file may exist already.
-    :raises CommandError: if the file exists and may not.
+    :param resumed: the match that is resumed, whose games the file may contain already.
+    :raises CommandError: if the file exists and contains anything else.
     :raises OSError: if the file cannot be written.
     """
     try:
-        path.open("a" if replace else "x").close()
+        path.open("a" if resumed else "x").close()
     except FileExistsError:
         raise CommandError(f"{clean(str(path))} already exists; choose another file for --pgn") from None
+    if (
+        resumed
+        and path.is_file()
+        and not has_only_games_of(resumed, path.read_text(encoding="utf-8", errors="replace"))
+    ):
+        raise CommandError(
+            f"{clean(str(path))} contains more than the games of this match, and would be overwritten; "
+            "choose another file for --pgn"
+        )
+
+
+def has_only_games_of(standing: Standing, text: str) -> bool:
+    """Return whether a PGN text has only games of a match, as they are written; the last may be incomplete."""
+    if not text:
+        return True
+    games = {in_pgn(standing, game) for game in standing.games.values()}
+    *whole, last = filter(None, re.split(r"^(?=\[Event )", text, flags=re.MULTILINE))
+    return games.issuperset(whole) and any(game.startswith(last) for game in games)
+
+
+def in_pgn(standing: Standing, game: Played) -> str:
+    """Return a game of a match as PGN."""
+    written = io.StringIO()
+    write_pgn(standing.settings, [game], written)
+    return written.getvalue()
 
 
 def finish(standing: Standing, out: Path | None, pgn: str | None) -> None:

@@ -86,8 +86,11 @@ class Episode:
             raise Error(f"the game is over in the position to begin from: {outcome.termination.value}")
         self.board, self.ending, self.reason, self.rewards = board, "", "", (0.0, 0.0)
 
-    def act(self, action: int) -> None:
-        """Make the move of an action; one that is not legal ends the game."""
+    def act(self, action: int, *, limited: bool = True) -> None:
+        """Make the move of an action; one that is not legal ends the game.
+
+        :param limited: whether the greatest length stops the game.
+        """
         try:
             self.board.push_uci(self.actions.move(action, white=self.board.turn).uci())
         except Error as error:
@@ -100,7 +103,7 @@ class Episode:
                 f"{reason_words(outcome.termination.value)}, {outcome.score}",
                 rewards(outcome),
             )
-        elif self._max_moves is not None and self.board.ply() >= self._max_moves:
+        elif limited and self._max_moves is not None and self.board.ply() >= self._max_moves:
             self._end("length_limit", f"stopped after {self._max_moves} moves", (0.0, 0.0))
 
     def _end(self, ending: str, reason: str, rewards: tuple[float, float]) -> None:

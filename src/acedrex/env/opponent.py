@@ -31,7 +31,8 @@ class OpponentEnv(gymnasium.Env[Any, SupportsInt]):
     :param opponent: ``"random"``, or a level of the engine from 1 to 9.
     :param color: the side of the agent, ``"white"`` or ``"black"``; by default drawn at each reset.
     :param render_mode: ``"rgb_array"``, ``"ansi"`` or ``None``.
-    :param max_moves: the number of moves of both sides after which the game is stopped; by default none.
+    :param max_moves: the number of moves of both sides after which the game is stopped, though not before the agent has
+        moved; by default none.
     :param claim_draws: whether a draw that the side to move may claim ends the game.
     :raises Error: if an argument is not one of these.
     :raises DefinitionError: if there is no such game or option, or the definition has faults.
@@ -80,7 +81,8 @@ class OpponentEnv(gymnasium.Env[Any, SupportsInt]):
 
         :param seed: the seed of setups, of sides, and of the opponent; by default the random numbers go on.
         :param options: ``setup``, the name of a setup, or ``fen``, a position; by default a random setup.
-        :raises Error: if there is no such option or setup, or the FEN is not a position that can be played on.
+        :raises Error: if there is no such option or setup, the FEN is not a position that can be played on, or the
+            opponent ends the game there before the agent can move.
         """
         super().reset(seed=seed)
         setup, white, engine = (int(number) for number in self.np_random.integers(2**32, size=3))
@@ -89,7 +91,12 @@ class OpponentEnv(gymnasium.Env[Any, SupportsInt]):
         if self._engine is not None:
             self._engine.clear()
             self._engine.seed(engine)
-        self._reply()
+        self._reply(limited=False)
+        if self._episode.is_over():
+            raise Error(
+                f"the opponent's first turn ended the game ({self._episode.ending}), so the agent cannot move; "
+                f"begin from another position, or with color={'black' if self._white else 'white'!r}"
+            )
         return self._observation(), self._info()
 
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -117,11 +124,12 @@ class OpponentEnv(gymnasium.Env[Any, SupportsInt]):
         if self._engine is not None:
             self._engine.close()
 
-    def _reply(self) -> None:
+    def _reply(self, *, limited: bool = True) -> None:
         while not self._episode.is_over() and self.board.turn != self._white:
             for move in self._choose():
                 if not self._episode.is_over():
-                    self._episode.act(self._episode.actions.action(move, white=not self._white))
+                    action = self._episode.actions.action(move, white=not self._white)
+                    self._episode.act(action, limited=limited)
 
     def _choose(self) -> Sequence[Move]:
         """Return the moves of the opponent: a turn of the engine, or one random move."""

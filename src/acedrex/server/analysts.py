@@ -33,6 +33,10 @@ GRACE = 5.0
 MOST_BYTES = 256 * 1024
 
 
+class SearchFailedError(EngineBusyError):
+    """A search ended without a result: its process died, or did not answer."""
+
+
 class Search(Struct):
     """A search: the number by which it can be stopped, the position with its history, lines, and limit."""
 
@@ -81,14 +85,14 @@ class Analyst:
     async def receive(self) -> SearchReport:
         """Wait for the next report of the search.
 
-        :raises EngineBusyError: if the process has died.
+        :raises SearchFailedError: if the process has died.
         """
         assert self._process is not None
         assert self._process.stdout is not None
         while True:
             line = await self._process.stdout.readline()
             if not line:
-                raise EngineBusyError
+                raise SearchFailedError
             report = msgspec.json.decode(line, type=SearchReport)
             if report.number == self._number:
                 self._is_searching = not report.done
@@ -103,7 +107,7 @@ class Analyst:
             async with asyncio.timeout(GRACE):
                 while not (await self.receive()).done:
                     pass
-        except (EngineBusyError, TimeoutError):
+        except (SearchFailedError, TimeoutError):
             await self.end()
 
     async def end(self) -> None:
@@ -129,7 +133,8 @@ class Analysts:
     async def analyse(self, visitor: Visitor, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
         """Analyse a position and yield reports, the deepest last. Close the iterator to stop the search.
 
-        :raises EngineBusyError: if the queue is full, or the process has died.
+        :raises EngineBusyError: if the queue is full.
+        :raises SearchFailedError: if the process has died.
         """
         with SEARCHES.track_inprogress():
             try:

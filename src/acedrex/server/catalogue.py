@@ -17,7 +17,7 @@ from msgspec import Struct
 from acedrex import Board, DefinitionError, Error, languages, lessons, load, plain
 from acedrex.game import FEATURED, Game, games, read_definition
 from acedrex.server import secret, wire
-from acedrex.server.checker import CheckResult, Fault, check
+from acedrex.server.checker import CheckResult, Fault, KilledError, check
 from acedrex.server.decide import Refusal
 
 log = structlog.get_logger()
@@ -70,6 +70,9 @@ class Catalogue:
                 changed_names.append(name)
             except OSError:
                 self._files.pop(name, None)
+            except KilledError:
+                # What is known of the file before stays, and the next refresh checks it again.
+                log.warning("check_killed", file=name)
         for name in changed_names:
             for fault in self._faults(name):
                 log.warning("definition_fault", **msgspec.structs.asdict(fault))
@@ -131,10 +134,8 @@ class Catalogue:
     def summaries(self, language: str | None = None) -> list[wire.GameSummary]:
         """List the games, featured ones first and those of the folder last."""
         shipped = sorted(games(), key=lambda id: (FEATURED.index(id) if id in FEATURED else len(FEATURED), id))
-        found = [_summary(in_language(load(id), language), "shipped", language) for id in shipped]
-        return found + [
-            _summary(in_language(self.game(id), language), self._origin(id), language) for id in self._entries()
-        ]
+        found = [_summary(*_texts(load(id), language), "shipped") for id in shipped]
+        return found + [_summary(*_texts(self.game(id), language), self._origin(id)) for id in self._entries()]
 
     def is_operators(self, id: str) -> bool:
         """Return whether a file of the operator's has this id."""
@@ -152,7 +153,7 @@ class Catalogue:
 
     def described(self, game: Game, language: str | None = None) -> wire.Game:
         """Return any game in full, also one that is no longer offered."""
-        return _details(in_language(game, language), self._origin(game.id), language)
+        return _details(*_texts(game, language), self._origin(game.id))
 
 
 async def _read(path: Path) -> tuple[str, CheckResult]:
@@ -222,9 +223,13 @@ def start_of(board: Board) -> tuple[str | None, str | None]:
     return None, None if fen == game.start_fen else fen
 
 
-# Games in different languages compare equal, so the language is part of the key.
+def _texts(game: Game, language: str | None) -> tuple[Game, str | None, str]:
+    """Return a game in a language, and what decides its texts: games with the same rules compare equal."""
+    return in_language(game, language), language, game.source
+
+
 @functools.lru_cache(maxsize=512)
-def _summary(game: Game, origin: str, language: str | None) -> wire.GameSummary:
+def _summary(game: Game, language: str | None, source: str, origin: str) -> wire.GameSummary:
     return wire.GameSummary(**_common(game, origin))
 
 
@@ -248,7 +253,7 @@ def _common(game: Game, origin: str) -> dict[str, Any]:
 
 
 @functools.lru_cache(maxsize=512)
-def _details(game: Game, origin: str, language: str | None) -> wire.Game:
+def _details(game: Game, language: str | None, source: str, origin: str) -> wire.Game:
     return wire.Game(
         **_common(game, origin),
         link=game.link,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 import random
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -31,6 +32,10 @@ STRICT_COMPILING, STRICT_MOVES = 0.3, 0.03
 TRIES = 3
 #: Random games in which positions are measured, and their longest length.
 RANDOM_GAMES, RANDOM_MOVES = 4, 150
+
+
+class KilledError(Exception):
+    """Something else ended the process of a check, such as a lack of memory, so nothing is known of the definition."""
 
 
 class Fault(Struct):
@@ -56,6 +61,7 @@ async def check(name: str, text: str, *, strict: bool = False) -> CheckResult:
     """Compile a definition's text in another process.
 
     :param strict: whether it is a fault too if compiling it or listing its moves takes longer than the server can wait.
+    :raises KilledError: if the process was killed, and not for taking too much.
     """
     pipe = asyncio.subprocess.PIPE
     command = (sys.executable, "-m", "acedrex.server.checker", name, *(["strict"] if strict else []))
@@ -67,6 +73,9 @@ async def check(name: str, text: str, *, strict: bool = False) -> CheckResult:
     finally:
         with suppress(ProcessLookupError):
             process.kill()
+    # Too much processor time ends it by SIGXCPU, too much memory by an exception or an abort.
+    if sys.platform != "win32" and process.returncode == -signal.SIGKILL:
+        raise KilledError
     if process.returncode != 0:
         message = f"compiling it takes more than {SECONDS} s or {MEMORY >> 20} MB; make boards, moves or setups smaller"
         return CheckResult("", "", [Fault(name, 1, 1, "", message)])
@@ -115,7 +124,9 @@ def main() -> None:
     with suppress(ImportError):  # Windows has no such limits
         import resource
 
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        # The first ends it by SIGXCPU, the second by SIGKILL, which others send too.
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         # macOS refuses every effective limit of memory, and some systems do not support one.
         with suppress(AttributeError, ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

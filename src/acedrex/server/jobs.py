@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import Counter
 from contextlib import aclosing, suppress
 
 import msgspec
 import structlog
 from msgspec import Struct, field
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from acedrex import Board, Limit
 from acedrex.server import catalogue, wire
-from acedrex.server.analysts import Analysts
+from acedrex.server.analysts import Analysts, SearchFailedError
 from acedrex.server.budgets import Budgets
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import EngineBusyError
@@ -35,6 +36,8 @@ LIMIT = Limit(time=1.0, nodes=400_000)
 PORTION = 8
 #: The maximum number of unfinished jobs, in all and for one visitor.
 MOST, MOST_EACH = 100, 3
+#: Failed searches of a portion after which a job is given up, and seconds until the next try.
+TRIES, PAUSE = 3, 1.0
 
 #: The visitor for the positions of all jobs, which share one turn in the queue.
 REVIEWS = Visitor("reviews")
@@ -42,6 +45,9 @@ REVIEWS = Visitor("reviews")
 NEW_JOB = insert(jobs)
 NEW_FINDING = insert(findings)
 JOB_DONE = update(jobs).where(jobs.c.id == bindparam("_id")).values(done=True)
+
+DELETE_JOB = delete(jobs).where(jobs.c.id == bindparam("_id"))
+DELETE_FINDINGS = delete(findings).where(findings.c.job == bindparam("_id"))
 
 
 class Body(Struct):
@@ -65,6 +71,8 @@ class Jobs:
         self._store = store
         self._analysts = analysts
         self._queue: asyncio.Queue[str] = asyncio.Queue()
+        #: Failed searches by job, since its last portion.
+        self._failures: Counter[str] = Counter()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -118,7 +126,7 @@ class Jobs:
     async def progress(self, id: str, after: int = -1) -> wire.Job:
         """Return the progress of a job, and its findings after a ply.
 
-        :raises Refusal: if there is no such job.
+        :raises Refusal: if there is no such job, or no longer, because it failed.
         """
         row = await self._store.first(select(jobs.c.body).where(jobs.c.id == id))
         if row is None:
@@ -141,23 +149,39 @@ class Jobs:
             try:
                 if not await self._analyse_portion(id):
                     self._queue.put_nowait(id)
-            except ConflictError:
-                pass  # Another process does this job.
+            except ConflictError:  # Another process does this job.
+                del self._failures[id]
+            except SearchFailedError as error:
+                self._failures[id] += 1
+                if self._failures[id] == TRIES:
+                    await self._give_up(id, error)
+                else:
+                    await self._try_again(id)
             except (EngineBusyError, BusyError, DBAPIError) as error:
                 if isinstance(error, DBAPIError):  # as when the disk is full
                     log.warning("job_waits", job=id, exc_info=error)
-                await asyncio.sleep(1)
-                self._queue.put_nowait(id)
+                await self._try_again(id)
             except Exception as error:
-                log.error("job_failed", job=id, exc_info=error)
-                # If this cannot be stored, the job fails once more when the server starts again.
-                with suppress(BusyError, DBAPIError):
-                    await self._store.write((JOB_DONE, {"_id": id}))
+                await self._give_up(id, error)
+            else:
+                del self._failures[id]
+
+    async def _try_again(self, id: str) -> None:
+        await asyncio.sleep(PAUSE)
+        self._queue.put_nowait(id)
+
+    async def _give_up(self, id: str, error: Exception) -> None:
+        log.error("job_failed", job=id, exc_info=error)
+        del self._failures[id]
+        # If this cannot be stored, the job fails once more when the server starts again.
+        with suppress(BusyError, DBAPIError):
+            await self._store.write((DELETE_JOB, {"_id": id}), (DELETE_FINDINGS, {"_id": id}))
 
     async def _analyse_portion(self, id: str) -> bool:
         """Analyse the next positions of a job, and return whether it is done."""
         row = await self._store.first(select(jobs.c.body).where(jobs.c.id == id))
-        assert row is not None
+        if row is None:  # Another process has given it up.
+            return True
         body = msgspec.json.decode(row.body, type=Body)
         game = catalogue.restore(await self._store.definition(body.definition), body.file, body.options)
         if game.rules_hash != body.rules_hash:
@@ -188,7 +212,7 @@ class Jobs:
             async for latest in search:
                 report = latest
         if report is None:
-            raise EngineBusyError
+            raise SearchFailedError
         line = report.lines[0]
         return wire.Finding(number, line.score, report.depth, line.moves[:12], line.san)
 

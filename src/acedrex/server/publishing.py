@@ -104,11 +104,15 @@ class Publishing:
     async def publish(self, text: str, publisher: str) -> wire.PublishedGame:
         """Check a definition, and offer it in place of the version before.
 
-        :raises Refusal: if it has faults or is too slow, or if the id belongs to another game.
+        :raises Refusal: if it has faults or is too slow, if its check is interrupted, or if the id belongs to another
+            game.
         """
         folder = self._open()
-        async with self._checking:
-            checked = await checker.check("game.toml", text, strict=True)
+        try:
+            async with self._checking:
+                checked = await checker.check("game.toml", text, strict=True)
+        except checker.KilledError:
+            raise Refusal("busy", "the check of the definition was interrupted; try again in a moment") from None
         if checked.faults:
             fault = checked.faults[0]
             raise Refusal("definition", f"line {fault.line}: {fault.key}: {fault.message}", "definition")

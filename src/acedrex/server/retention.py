@@ -6,10 +6,9 @@ Matches with moves are kept forever, and so are their players.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import structlog
-from sqlalchemy import Select, and_, bindparam, delete, or_, select, union
+from sqlalchemy import BindParameter, ColumnElement, Delete, Table, and_, bindparam, delete, or_, select, union
 
 from acedrex.server.clock import DAY
 from acedrex.server.moment import now
@@ -27,44 +26,48 @@ REVIEWS = 180
 #: Seconds between two sweeps, and between two portions of a sweep; rows of a portion.
 PAUSE, BREATH, PORTION = 3_600, 0.2, 50
 
-OF_MATCHES = [delete(table).where(table.c.match == bindparam("_id")) for table in (events, chat, archive)]
-OF_MATCHES.append(delete(matches).where(matches.c.id == bindparam("_id")))
-OF_JOBS = [
-    delete(findings).where(findings.c.job == bindparam("_id")),
-    delete(jobs).where(jobs.c.id == bindparam("_id")),
-]
-OF_GUESTS = [delete(guests).where(guests.c.id == bindparam("_id"))]
+#: The columns that refer to what is deleted; their rows go with it.
+REFERENCES = {matches: (events.c.match, chat.c.match, archive.c.match), jobs: (findings.c.job,), guests: ()}
 
 
-def unplayed(at: int) -> Select[Any]:
-    """Select the matches without moves whose last event was before a moment."""
+def unplayed(at: int) -> ColumnElement[bool]:
+    """Return the condition for matches without moves whose last event was before a moment."""
     ended = select(archive.c.match).where(archive.c.plies == 0)
     never = or_(matches.c.phase == "open", and_(matches.c.phase == "over", matches.c.id.in_(ended)))
-    return select(matches.c.id).where(never, matches.c.at < at)
+    return and_(never, matches.c.at < at)
 
 
-def unused(at: int) -> Select[Any]:
-    """Select the guests created before a moment to whom nothing else in the database refers."""
+def unused(at: int) -> ColumnElement[bool]:
+    """Return the condition for guests created before a moment to whom nothing else in the database refers."""
     traces = [matches.c.white, matches.c.black, matches.c.creator, matches.c.asked, archive.c.owner]
     columns = [*traces, tokens.c.person, dailies.c.guest]
     used = union(*(select(column).where(column.is_not(None)) for column in columns))
-    return select(guests.c.id).where(guests.c.at < at, guests.c.id.not_in(used))
+    return and_(guests.c.at < at, guests.c.id.not_in(used))
 
 
-def reviewed(at: int) -> Select[Any]:
-    """Select the finished analyses of whole games that were requested before a moment."""
-    return select(jobs.c.id).where(jobs.c.done, jobs.c.at < at)
+def reviewed(at: int) -> ColumnElement[bool]:
+    """Return the condition for finished analyses of whole games that were requested before a moment."""
+    return and_(jobs.c.done, jobs.c.at < at)
+
+
+def deletions(table: Table, condition: ColumnElement[bool]) -> list[Delete]:
+    """Return the statements that delete the row ``_id`` of a table, if the condition holds, and references to it."""
+    id: BindParameter[str] = bindparam("_id")
+    kept = select(table.c.id).where(table.c.id == id).exists()
+    references = [delete(column.table).where(column == id, ~kept) for column in REFERENCES[table]]
+    return [delete(table).where(table.c.id == id, condition), *references]
 
 
 async def sweep(store: Store) -> int:
-    """Delete what is too old, and return the number of things deleted."""
+    """Delete what is too old, and return the number of things found."""
     moment, removed = now(), 0
-    for query, statements in (
-        (unplayed(moment - UNPLAYED * DAY), OF_MATCHES),
-        (reviewed(moment - REVIEWS * DAY), OF_JOBS),
-        (unused(moment - UNUSED * DAY), OF_GUESTS),
+    for table, condition in (
+        (matches, unplayed(moment - UNPLAYED * DAY)),
+        (jobs, reviewed(moment - REVIEWS * DAY)),
+        (guests, unused(moment - UNUSED * DAY)),
     ):
-        while rows := await store.all(query.limit(PORTION)):
+        statements = deletions(table, condition)
+        while rows := await store.all(select(table.c.id).where(condition).limit(PORTION)):
             steps: list[Step] = [(statement, {"_id": row.id}) for statement in statements for row in rows]
             await store.write(*steps)
             removed += len(rows)

@@ -16,12 +16,14 @@ from acedrex.server.analysis import game_of
 from acedrex.server.analysts import LONGEST, SearchReport
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, visitor
+from acedrex.server.api.sending import AGAIN
 from acedrex.server.api.services import services_of
 from acedrex.server.budgets import Bucket
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import EngineBusyError
 from acedrex.server.metrics import REFUSED
 from acedrex.server.moment import now
+from acedrex.server.store import BusyError
 from acedrex.server.wire import Problem
 
 log = structlog.get_logger()
@@ -46,6 +48,9 @@ async def socket(websocket: WebSocket) -> None:
         session = Session(websocket)
         try:
             await session.run()
+        except BusyError:
+            with suppress(RuntimeError):
+                await websocket.close(*AGAIN)
         except (WebSocketDisconnect, RuntimeError, KeyError, TimeoutError):
             pass  # the browser has left
         finally:
