@@ -42,10 +42,16 @@ let making: Promise<Identity> | null = null;
 /** Returns this browser's identity; it is created if there is none yet. */
 export function whoAmI(): Promise<Identity> {
   if (identity.value) return Promise.resolve(identity.value);
-  making ??= make().finally(() => {
+  // Of the tabs of a first visit only one makes a guest. Browsers offer no locks to pages without HTTPS.
+  making ??= (navigator.locks?.request("acedrex.identity", makeUnlessMade) ?? make()).finally(() => {
     making = null;
   });
   return making;
+}
+
+async function makeUnlessMade(): Promise<Identity> {
+  identity.value ??= stored();
+  return identity.value ?? make();
 }
 
 async function make(): Promise<Identity> {
