@@ -428,8 +428,9 @@ HEAVY: dict[str, Callable[[], str]] = {
     "thousands of promotions": lambda: game(piece("fW") + f'promotes_to = "{"Q" * 8000}"\n'),
     "thousands of removals": lambda: '[game]\nextends = "chess"\nremove = [' + '"pieces.N",' * 4000 + "]\n",
     "a deep removal": lambda: f'[game]\nextends = "chess"\nremove = ["{"a." * 30_000}"]\n',
-    "a setup and thousands of castlings": lambda: eights(GROUP.format(2), 5).replace(" w - ", " w K ")
-    + '[[castling]]\nking="h1 f1"\nrook="a1 g1"\n' * 1000,
+    "a setup and thousands of castlings": lambda: (
+        eights(GROUP.format(2), 5).replace(" w - ", " w K ") + '[[castling]]\nking="h1 f1"\nrook="a1 g1"\n' * 1000
+    ),
     "a deep option": lambda: BASE + f'[options.a]\nvalues = ["a"]\nset = "{"a." * 30_000}b"\n',
     "thousands of options": lambda: BASE + options(1500, 1),
     "options with 64 values": lambda: BASE + options(120, 64),
