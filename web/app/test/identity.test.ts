@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { become, exported, identity, imported, whoAmI } from "../src/client";
 import {
   DAY,
@@ -13,6 +13,8 @@ import {
 } from "../src/learn/training";
 import { install } from "./fake-server";
 
+afterEach(() => vi.unstubAllGlobals());
+
 beforeEach(() => {
   localStorage.clear();
   become(null);
@@ -24,6 +26,21 @@ test("concurrent requests create one guest", async () => {
   const [one, two] = await Promise.all([whoAmI(), whoAmI()]);
   expect([one.token, two.token, made]).toEqual(["token-1-0123456789", "token-1-0123456789", 1]);
   expect(JSON.parse(localStorage.getItem("acedrex.identity") ?? "")).toEqual({ token: one.token, name: "Guest 7" });
+});
+
+test("two tabs of a first visit create one guest", async () => {
+  vi.resetModules();
+  const other = await import("../src/client");
+  let made = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_: string, work: () => Promise<unknown>) => {
+    last = last.then(work);
+    return last;
+  };
+  vi.stubGlobal("navigator", { ...navigator, locks: { request } });
+  install(() => ({ id: "g", name: "Guest", token: `token-${++made}-0123456789` }));
+  const [one, two] = await Promise.all([whoAmI(), other.whoAmI()]);
+  expect([one.token, two.token, made]).toEqual(["token-1-0123456789", "token-1-0123456789", 1]);
 });
 
 test("a failure is not cached", async () => {

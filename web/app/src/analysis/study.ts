@@ -30,6 +30,7 @@ export class Study {
   private readonly ends: (() => void)[];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pending: AbortController | null = null;
+  private closed = false;
 
   constructor(saved: SavedAnalysis) {
     this.id = saved.id;
@@ -53,14 +54,16 @@ export class Study {
 
   close(): void {
     this.flush();
+    this.closed = true;
     for (const end of this.ends) end();
     removeEventListener("pagehide", this.flush);
     document.removeEventListener("visibilitychange", this.seen);
     this.pending?.abort();
   }
 
-  /** Changes something, and saves it after a pause. */
+  /** Changes something, and saves it after a pause. What comes after it was closed could undo what came since. */
   change(change: Partial<SavedAnalysis>): void {
+    if (this.closed) return;
     this.saved.value = { ...this.here, ...change, changed: Date.now() };
     clearTimeout(this.timer);
     this.timer = setTimeout(this.flush, PAUSE_MS);
@@ -103,8 +106,11 @@ export class Study {
   private async reread(): Promise<void> {
     const saved = await readSaved(this.id);
     if (!saved || this.timer !== undefined || saved.changed <= this.here.changed) return;
+    const { at } = this.here;
     this.positions.clear();
-    this.saved.value = { ...saved, at: saved.tree[this.here.at] ? this.here.at : saved.at };
+    this.saved.value = { ...saved, at: saved.tree[at] ? at : saved.at };
+    // The same number may be another move now.
+    if (this.here.at === at) this.show(at);
   }
 
   goTo(at: number): void {

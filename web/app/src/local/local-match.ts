@@ -20,6 +20,7 @@ export class LocalMatch extends Match {
   private play: Play | null = null;
   private engine: Promise<Engine> | null = null;
   private thinking = false;
+  private rematching = false;
   private closed = false;
   private readonly ends: (() => void)[];
 
@@ -178,11 +179,14 @@ export class LocalMatch extends Match {
   }
 
   private async begin(play: Play): Promise<void> {
+    if (this.rematching) return;
+    this.rematching = true;
     try {
       const rematch = await beginRematch(play.record);
       this.agreed = true;
       this.commit({ ...play.record, rematch });
     } catch (error) {
+      this.rematching = false;
       this.refused.value = refused("no_storage", error);
     }
   }
