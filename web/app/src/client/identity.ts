@@ -28,9 +28,10 @@ function isIdentity(value: unknown): value is Identity {
 
 export const identity = signal<Identity | null>(stored());
 
-function store(next: Identity | null): void {
+function store<T extends Identity | null>(next: T): T {
   identity.value = next;
   save("identity", next);
+  return next;
 }
 
 addEventListener("storage", (event) => {
@@ -43,18 +44,15 @@ let making: Promise<Identity> | null = null;
 export function whoAmI(): Promise<Identity> {
   if (identity.value) return Promise.resolve(identity.value);
   // Of the tabs of a first visit only one makes a guest. Browsers offer no locks to pages without HTTPS.
-  making ??= (navigator.locks?.request("acedrex.identity", makeUnlessMade) ?? make()).finally(() => {
+  making ??= (navigator.locks?.request("acedrex.identity", make) ?? make()).finally(() => {
     making = null;
   });
   return making;
 }
 
-async function makeUnlessMade(): Promise<Identity> {
-  identity.value ??= stored();
-  return identity.value ?? make();
-}
-
 async function make(): Promise<Identity> {
+  const made = stored();
+  if (made) return store(made);
   const response = await fetch(at("/api/guests"), {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -64,8 +62,7 @@ async function make(): Promise<Identity> {
   });
   if (!response.ok) throw await refusalOf(response);
   const guest = (await response.json()) as Guest;
-  store({ token: guest.token ?? "", name: guest.name });
-  return identity.value as Identity;
+  return store({ token: guest.token ?? "", name: guest.name });
 }
 
 export function rename(name: string): void {
