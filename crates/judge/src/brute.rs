@@ -220,7 +220,8 @@ impl<'a> Brute<'a> {
         for &(x, y) in &jump.steps {
             let y = if us == Color::White { y } else { -y };
             let Some(to) = king.offset(x, y).filter(|to| self.game.rules.board.contains(*to)) else { continue };
-            if self.at(to).is_some() {
+            let zone = self.at(king).and_then(|piece| self.game.rules.walks[piece.index()].first());
+            if self.at(to).is_some() || zone.is_some_and(|free| !free.board.contains(to)) {
                 continue;
             }
             let toward = |a: i8, b: i8| king.offset(a, b).expect("between two squares of the board");

@@ -172,13 +172,26 @@ impl Position {
             if number != 0 {
                 let table = rules.table(number);
                 for from in self.pieces(us, kind) & movers {
-                    if table[from.index()].contains(landing) {
+                    if table[from.index()].contains(landing) && self.steps_en_passant(rules, from, landing) {
                         takers.insert(from);
                     }
                 }
             }
         }
         takers
+    }
+
+    /// Whether a walk that captures en passant leads from one square to another as the pieces stand.
+    fn steps_en_passant(&self, rules: &Rules, from: Square, landing: Square) -> bool {
+        let walks = &rules.walks[self.piece(from).expect("a taker").index()];
+        let occupied = self.occupied();
+        let mut found = false;
+        for free in walks.iter().filter(|free| free.walk.en_passant && free.from.contains(from)) {
+            if self.holds(free.right) {
+                free.walk.paths(from, &free.board, &occupied, &mut |path| found |= path.to() == landing);
+            }
+        }
+        found
     }
 
     /// Whether a legal move attacks the enemy's royal piece.

@@ -55,6 +55,55 @@ fn random_definitions() {
     }
 }
 
+/// Combinations that random definitions do not reach: captures en passant by pieces that slide, hop, bend, cannot jump
+/// or need a right; tracks longer than the paths of other leaps; walks that pass the square they end on; jumps in zones.
+#[test]
+fn rare_combinations() {
+    let takers = |notation: &str| {
+        let start = "tktt/pppp/4/4/4/4/PPPP/TKTT w - - 0 1";
+        ("4x8", start, format!("[pieces.P]\nmove = \"fmWfmnnDfceF\"\n[pieces.T]\nmove = \"{notation}\"\n"))
+    };
+    let long = |notation: &str| {
+        let start = "tpkp/4/4/4/4/4/4/4/TPKP w - - 0 1";
+        ("4x9", start, format!("[pieces.P]\nmove = \"{notation}\"\n[pieces.T]\nmove = \"mWceF\"\n"))
+    };
+    let right = r#"
+        [pieces.P]
+        move = "fmWfmnnDfceF"
+        [pieces.T]
+        move = "mK"
+        from = [{ squares = "a1 c1 d1", move = "ce(1,5)", right = "file" }]
+    "#;
+    let zone = r#"
+        within = "home"
+        [pieces.T]
+        move = "fWsF"
+        [royal_jump]
+        to = "DAN"
+        [zones]
+        home = "b1-d3"
+    "#;
+    let cases = [
+        ("a slider captures en passant", takers("mWceB")),
+        ("a hopper captures en passant", takers("mWcepR")),
+        ("a bent slider captures en passant", takers("mWyafceF")),
+        ("a piece that cannot jump captures en passant", takers("mWcenA")),
+        ("a first move captures en passant", ("4x8", "tktt/pppp/4/4/4/4/PPPP/TKTT w ACDacd - 0 1", right.into())),
+        ("a long leap leaves a track", long("fmWfmnn(0,6)")),
+        ("a long slide leaves a track", long("fmnnW7")),
+        ("a walk passes its end", ("4x6", "tk1t/4/4/4/4/TK1T w - - 0 1", "[pieces.T]\nmove = \"[W-fW-bW]mF\"".into())),
+        ("a King jumps within its zone", ("5x5", "1tkt1/5/5/5/1TKT1 w Kk - 0 1", zone.into())),
+    ];
+    let mut wrong = Vec::new();
+    for (name, (board, start, pieces)) in cases {
+        let kings = "[pieces.K]\nmove = \"K\"\nroyal = true";
+        let text = format!("[game]\nid = \"rare\"\nboard = \"{board}\"\nstart = \"{start}\"\n{kings}\n{pieces}");
+        let game = Arc::new(Game::load(&text, "rare.toml", &[]).unwrap_or_else(|faults| panic!("{name}: {faults:?}")));
+        wrong.extend((0..40).find_map(|seed| play_seed(&game, seed, 60).err()).map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// A King with `sees` attacks the enemy King straight ahead, however far, if nothing stands between.
 #[test]
 fn kings_see_ahead() {

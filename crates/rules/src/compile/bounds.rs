@@ -70,21 +70,16 @@ pub(super) fn unambiguous(
     definition: &Definition,
     pieces: &[PieceRules],
     tables: &[Box<Table>],
+    walks: &[Vec<FreeWalk>],
 ) -> Result<(), (String, String)> {
-    for (index, piece) in pieces.iter().enumerate() {
+    for (index, walks) in walks.iter().enumerate() {
         let token = definition.kinds[index / 2].token;
-        let en_passant = &tables[piece.en_passant as usize];
-        let quiet = &tables[piece.quiet as usize];
-        let slides = piece.lines.iter().any(|line| line.quiet || line.hop_quiet);
-        if piece.en_passant != 0
-            && (slides
-                || !piece.bents.is_empty()
-                || !piece.walks.is_empty()
-                || (0..256).any(|from| en_passant[from].meets(&quiet[from]))
-                || piece.conditionals.iter().zip(en_passant.iter()).any(|(list, en_passant)| {
-                    list.iter().any(|conditional| conditional.quiet && en_passant.contains(conditional.to))
-                }))
-        {
+        let en_passant = &tables[pieces[index].en_passant as usize];
+        let meets = |free: &FreeWalk| {
+            let targets = |from: Square| free.walk.possible_targets(from, &free.board);
+            free.walk.quiet && free.from.into_iter().any(|from| en_passant[from.index()].meets(&targets(from)))
+        };
+        if pieces[index].en_passant != 0 && walks.iter().any(meets) {
             let message =
                 "it captures en passant where it can also move without capturing: both would be written the same";
             return Err((format!("pieces.{token}"), message.to_string()));

@@ -36,7 +36,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     let rights = rights(definition)?;
     let steps = steps_to_edge(board);
     let (pieces, walks, tables) = compile_pieces(definition, board, &steps, &rights)?;
-    unambiguous(definition, &pieces, &tables)?;
+    unambiguous(definition, &pieces, &tables, &walks)?;
     let most = moves_bound(definition, &pieces, &tables, &steps);
     if most > MAX_MOVES {
         return Err(("pieces".into(), format!("a position could have up to {most} moves; at most {MAX_MOVES}")));

@@ -71,6 +71,9 @@ impl Sorted {
         let FreeWalk { walk, from, board: within, right } = free_walk;
         let free = *within == board && *from == board && *right == NONE && !walk.track;
         let unit = |index: usize| direction_of(walk.legs[index].step);
+        if walk.en_passant {
+            from.into_iter().for_each(|o| self.en_passant[o.index()] |= walk.possible_targets(o, within));
+        }
         match walk.legs[..] {
             [leg] if leg.max > 1 && free && unit(0).is_some() => {
                 let line = line_at(&mut self.lines, unit(0).expect("a direction") as u8);
@@ -124,9 +127,6 @@ impl Sorted {
 
     /// Adds one path of a walk: to the tables of leaps if nothing has to be empty on the way and no right is needed.
     fn add_path(&mut self, walk: &Walk, origin: Square, to: Square, path: Set, right: u8) {
-        if walk.en_passant {
-            self.en_passant[origin.index()].insert(to);
-        }
         // A single step passes no square and leaves no track.
         let track = walk.track && !path.is_empty();
         if path.is_empty() && right == NONE {
@@ -272,9 +272,10 @@ fn line_at(lines: &mut Vec<Line>, direction: u8) -> &mut Line {
     &mut lines[index]
 }
 
-/// Returns every path of a walk from each of its origins, if all are short and need no mount.
+/// Returns every path of a walk from each of its origins, if all are short and need no mount. Only paths returned here
+/// can leave a track, so those that do may be long: they go straight ahead, and there are few.
 fn bounded_paths(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Square, Set)>> {
-    if walk.legs.iter().any(|leg| leg.mount || leg.max > 5) {
+    if walk.legs.iter().any(|leg| leg.mount || leg.max > 5 && !walk.track) {
         return None;
     }
     let mut paths = Vec::with_capacity(from.count() as usize);
@@ -282,7 +283,7 @@ fn bounded_paths(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Squa
     for origin in from {
         walk.possible_paths(origin, &board, &mut |path| {
             let empty: Set = path.empties().collect();
-            short &= empty.count() <= MAX_PATH && !empty.contains(path.to());
+            short &= (walk.track || empty.count() <= MAX_PATH) && !empty.contains(path.to());
             paths.push((origin, path.to(), empty));
         });
         if !short || paths.len() > MAX_TABLED_PATHS {

@@ -1,5 +1,6 @@
 //! Rights, castling and the King's jump.
 
+use super::mirrored;
 use crate::definition::{Definition, RightName};
 use crate::piece::{Color, Piece};
 use crate::rules::*;
@@ -94,11 +95,14 @@ pub(super) fn castlings(definition: &Definition, color: Color, rights: &[Right])
 /// Knight's leap the adjacent orthogonal and diagonal squares on the way.
 pub(super) fn jumps(definition: &Definition, color: Color, board: Set) -> Vec<Vec<Jump>> {
     let Some(jump) = &definition.jump else { return Vec::new() };
+    let zones = definition.kinds.iter().filter(|kind| kind.royal).filter_map(|kind| kind.within);
+    let side = |zone| if color == Color::White { zone } else { mirrored(zone, definition.ranks) };
+    let within = zones.fold(board, |within, zone| within & side(zone));
     let mut jumps = vec![Vec::new(); 256];
     for from in board {
         for &(x, y) in &jump.steps {
             let y = if color == Color::White { y } else { -y };
-            let Some(to) = from.offset(x, y).filter(|to| board.contains(*to)) else { continue };
+            let Some(to) = from.offset(x, y).filter(|to| within.contains(*to)) else { continue };
             let middles = match (x.abs(), y.abs()) {
                 (1, 2) => vec![(0, y / 2), (x, y / 2)],
                 (2, 1) => vec![(x / 2, 0), (x / 2, y)],

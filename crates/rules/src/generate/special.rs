@@ -16,10 +16,10 @@ impl Position {
         sink.moves(king, safe);
     }
 
-    /// Whether a King lifted from its square would be safe on another, with the piece that stands there removed.
+    /// Whether a King lifted from its square would be safe on another, in place of the piece that stands there.
     pub(crate) fn is_safe_for_king(&self, rules: &Rules, king: Square, square: Square) -> bool {
         let them = !self.state.turn;
-        let occupied = self.occupied().without(king).without(square);
+        let occupied = self.occupied().without(king).with(square);
         !self.attacked(rules, square, them, self.by_color(them).without(square), &occupied)
     }
 
