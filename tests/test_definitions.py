@@ -170,6 +170,15 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "castling with itself": ('[[castling]]\nking = "c1 e1"\nrook = "c1 d1"\n', "[[castling]]", "castling.rook", "c1"),
     "castling onto one square": ('[[castling]]\nking = "c1 e1"\nrook = "f1 e1"\n', "[[cas", "castling.rook", "e1"),
     "castling like a step": ('[[castling]]\nking = "c1 d1"\nrook = "f1 e1"\n', "[[castling]]", "castling", "d1"),
+    "castling out of a zone": (
+        (
+            'home = "ranks 1-2"\n\n[pieces.K]',
+            'home = "a1-d2"\n[[castling]]\nking = "c1 e1"\nrook = "f1 d1"\n[pieces.K]\nwithin = "home"',
+        ),
+        "[[castling]]",
+        "castling.king",
+        "K zone home e1",
+    ),
     "two rights with one letter": (
         '[[castling]]\nking = "c1 e1"\nrook = "f1 d1"\n[[castling]]\nking = "c1 a1"\nrook = "a1 b1"\n',
         "[[castling]]",
@@ -178,6 +187,13 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     ),
     "a jump that is no jump": ('[royal_jump]\nto = "R"\n', 'to = "R"', "royal_jump.to", '"R" D A N expected'),
     "several moves without an end on check": ("[turn]\nmoves = 2\n", "[turn]", "turn.ends_on_check", "ends_on_check"),
+    "a first turn that is longer": (
+        "[turn]\nmoves = 2\nends_on_check = true\nfirst_turn = 3\n",
+        "first_turn",
+        "turn.first_turn",
+        "3 turn.moves 2",
+    ),
+    "a first turn of several moves": ("[turn]\nfirst_turn = 2\n", "first_turn", "turn.first_turn", "2 turn.moves 1"),
     "command under checkmate": ("[turn]\ncommand = {}\n", "[turn]", "turn", "capture all royals"),
     "a double step and a bent slide": ((MOVE, 'move = "fmnnD[F-lB]"'), "fmnnD", "pieces.N", "en passant"),
     "a double step and a leap": ((MOVE, 'move = "DfmnnD"'), "DfmnnD", "pieces.N", "en passant"),
@@ -206,6 +222,17 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
         "setup",
         "White N K b1 c1 Black N Q",
     ),
+    "a setup that moves a rook": (
+        (
+            START,
+            START.replace("-", "K", 1)
+            + '"\n[setup]\ngroups = [{ squares = "e1 f1", pieces = "NR" }]\n'
+            + '[[castling]]\nking = "c1 e1"\nrook = "f1 d1"\n#"',
+        ),
+        "groups",
+        "setup.groups",
+        "f1 castling right K",
+    ),
     "12 squares in a group": (setup("ranks 1-2", "RNKQNRPPPPPP"), "ranks 1-2", "setup.groups", "12 at most 8"),
     # Options.
     "a default that is no value": (('"draw"\n', '"no"\n'), '"no"', "options.tie.default", '"no" draw loss'),
@@ -215,6 +242,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "a value twice": (('["draw", "loss"]', '["draw", "draw"]'), "values", "options.tie.values", '"draw" twice'),
     "a help that is no text": (("set =", "help = 3\nset ="), "help = 3", "options.tie.help", "3 text expected"),
     "a wrong rule behind an option": (("end.stalemate", "end.goal"), "values", "end.goal", '"draw" expected'),
+    "a key too deep": (("end.stalemate", f"end{'.a' * 30_000}"), "set =", "options.tie.set", "key expected"),
     # Extending.
     "an unknown game to extend": (("[game]", '[game]\nextends = "no"'), '"no"', "game.extends", '"no" expected chess'),
     "an own game to extend": (("[game]", '[game]\nextends = "trial"'), "extends", "game.extends", '"trial" expected'),
@@ -300,6 +328,12 @@ def test_a_fault_is_told_with_its_place_and_nothing_loads(name: str, tmp_path: P
             acedrex.load(path)
         assert caught.value.faults == faults[: len(caught.value.faults)]
         assert str(faults[0]) in str(caught.value)
+
+
+def test_a_piece_cannot_be_put_on_the_middle_rank_for_both_sides() -> None:
+    text = '[game]\nid = "odd"\nboard = "5x5"\nstart = "2k2/5/5/5/2K2"\nplace.R = "a3"\n[pieces.R]\nmove = "R"\n'
+    with pytest.raises(acedrex.DefinitionError, match=r"^odd\.toml:5:11: game\.place\.R: a3 is on the middle rank"):
+        Game(text + '[pieces.K]\nmove = "K"\nroyal = true\n', "odd.toml")
 
 
 def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
@@ -394,6 +428,9 @@ HEAVY: dict[str, Callable[[], str]] = {
     "thousands of promotions": lambda: game(piece("fW") + f'promotes_to = "{"Q" * 8000}"\n'),
     "thousands of removals": lambda: '[game]\nextends = "chess"\nremove = [' + '"pieces.N",' * 4000 + "]\n",
     "a deep removal": lambda: f'[game]\nextends = "chess"\nremove = ["{"a." * 30_000}"]\n',
+    "a setup and thousands of castlings": lambda: (
+        eights(GROUP.format(2), 5).replace(" w - ", " w K ") + '[[castling]]\nking="h1 f1"\nrook="a1 g1"\n' * 1000
+    ),
     "a deep option": lambda: BASE + f'[options.a]\nvalues = ["a"]\nset = "{"a." * 30_000}b"\n',
     "thousands of options": lambda: BASE + options(1500, 1),
     "options with 64 values": lambda: BASE + options(120, 64),

@@ -15,6 +15,8 @@ use std::sync::{Arc, OnceLock};
 
 /// The most values that all options of a game may have together.
 const MAX_VALUES: usize = 64;
+/// The most parts of a key that an option sets: trees are laid over each other by recursion.
+const MAX_DEPTH: usize = 8;
 
 impl Game {
     /// Loads a definition with some options set; the others have their defaults.
@@ -198,7 +200,11 @@ fn laid_over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<Stri
             names,
             base.place,
             "game.extends",
-            format!("{id:?} where a shipped game was expected: {ids}{}", did_you_mean(nearest(id, shipped()))),
+            format!(
+                "{:?} where a shipped game was expected: {ids}{}",
+                shorten(id),
+                did_you_mean(nearest(id, shipped()))
+            ),
         ));
     };
     if root.at("game.id").is_none() {
@@ -218,7 +224,7 @@ fn laid_over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<Stri
     translate_shipped(&mut tree, language, id, names)?;
     for path in &removed {
         if !tree.remove(path) {
-            let message = format!("{id} has no {path:?} to remove");
+            let message = format!("{id} has no {:?} to remove", shorten(path));
             return Err(fault(names, place, "game.remove", message));
         }
     }
@@ -404,7 +410,9 @@ fn read_option(
     }
     let help = reader.text(node, path, "help").unwrap_or_default();
     let overlay = match node.get("set") {
-        Some(Node { value: Value::Text(key), .. }) => Some((Some(key.clone()), value.clone())),
+        Some(Node { value: Value::Text(key), .. }) if key.split('.').count() <= MAX_DEPTH => {
+            Some((Some(key.clone()), value.clone()))
+        }
         Some(other) => {
             reader.fail(other.place, &join(path, "set"), "expected a key, such as \"turn.command.range\"");
             return None;

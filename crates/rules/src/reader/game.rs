@@ -154,6 +154,13 @@ impl Reader<'_> {
                 };
                 for square in self.squares(over, "game.place", token).unwrap_or_default() {
                     let mirror = Square::new(square.file(), self.ranks - 1 - square.rank());
+                    if mirror == square {
+                        let message = format!(
+                            "{square} is on the middle rank, where both sides' pieces would stand on one square; \
+                             put this piece into game.start"
+                        );
+                        self.fail(node.place, &join("game.place", token), message);
+                    }
                     grid.retain(|(at, _, _)| *at != square && *at != mirror);
                     grid.push((square, Color::White, kind));
                     grid.push((mirror, Color::Black, kind));

@@ -3,8 +3,8 @@
 use super::Reader;
 use crate::definition::*;
 use crate::piece::{Color, Kind};
-use crate::setup::mirror;
-use crate::source::{Node, Value};
+use crate::setup::{arrangements, mirror};
+use crate::source::{Node, Place, Value};
 use crate::square::Square;
 use crate::text::join;
 
@@ -113,6 +113,14 @@ impl Reader<'_> {
                 let place = root.get("castling").map_or(root.place, |node| node.place);
                 self.fail(place, "castling.king", format!("the piece on {} is not royal", castling.king.0));
             }
+            for ((from, to), key) in [(castling.king, "castling.king"), (castling.rook, "castling.rook")] {
+                let kind = at(from).map(|kind| &definition.kinds[kind.index()]);
+                if let Some(kind) = kind.filter(|kind| kind.within.is_some_and(|zone| !zone.contains(to))) {
+                    let (token, zone) = (kind.token, &kind.zone);
+                    let message = format!("{token} cannot leave the zone {zone}, and {to} is outside it");
+                    self.fail(root.get("castling").map_or(root.place, |node| node.place), key, message);
+                }
+            }
         }
     }
 
@@ -152,6 +160,28 @@ impl Reader<'_> {
                     if letters.is_empty() { "nothing stands".into() } else { format!("{letters} stand") }
                 );
                 self.fail(place, "setup.groups", message);
+                continue;
+            }
+            self.judge_setup_castlings(definition, group, place);
+        }
+    }
+
+    /// A setup keeps the rights of the start, so it must keep the pieces of its castlings in their places.
+    fn judge_setup_castlings(&mut self, definition: &Definition, group: &SetupGroup, place: Place) {
+        let held = definition.start.split(' ').nth(2).unwrap_or("-");
+        let is_held = |letter: char| held.contains(letter) || held.contains(letter.to_ascii_lowercase());
+        let all = if definition.castlings.is_empty() { Vec::new() } else { arrangements(group) };
+        for castling in definition.castlings.iter().filter(|castling| is_held(castling.right)) {
+            for square in [castling.king.0, castling.rook.0] {
+                let Some(index) = group.squares.iter().position(|other| *other == square) else { continue };
+                if all.iter().any(|kinds| kinds[index] != all[0][index]) {
+                    let right = castling.right;
+                    let message = format!(
+                        "a setup may move the piece on {square}, which castling with the right {right} needs; leave \
+                         {square} out of the group, or {right} out of game.start"
+                    );
+                    self.fail(place, "setup.groups", message);
+                }
             }
         }
     }

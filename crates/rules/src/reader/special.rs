@@ -109,6 +109,13 @@ impl Reader<'_> {
         }
         if let Some(first) = node.get("first_turn") {
             turn.first = self.number(first, "turn.first_turn", 1, 6).map(|moves| moves as u8);
+            if let (Some(moves), TurnLength::Plies(most)) = (turn.first, turn.length)
+                && moves > most
+            {
+                let message =
+                    format!("{moves} is more than turn.moves, {most}; White's first turn can only be shorter");
+                self.fail(first.place, "turn.first_turn", message);
+            }
         }
         turn.may_end = self.flag(node, "turn", "may_end", false);
         turn.may_pass = self.flag(node, "turn", "may_pass", false);
