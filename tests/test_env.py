@@ -249,6 +249,15 @@ def test_wrong_actions_are_refused(actions: np.ndarray) -> None:
         BatchBoards("magi", 2, seed=1).step(actions)
 
 
+def test_a_setup_that_cannot_be_played_is_told() -> None:
+    # On b1 the leaper would check the King on a5.
+    text = '[game]\nid = "check"\nboard = "3x5"\nstart = "rk1/3/3/3/RK1"\n[pieces.R]\nmove = "fl(1,4)"\n'
+    setup = '[setup]\ngroups = [{ squares = "a1 b1", pieces = "RK" }]\n'
+    game = acedrex.Game(text + '[pieces.K]\nmove = "K"\nroyal = true\n' + setup, "check.toml")
+    with pytest.raises(acedrex.Error, match=r"the setup KR cannot be played: .* check; choose a setup"):
+        BatchBoards(game, 2)
+
+
 @pytest.mark.parametrize("action", [-1, 3712, 2**62, -(2**63)])
 def test_actions_that_do_not_exist_lose(action: int) -> None:
     batch = BatchBoards("magi", 1, seed=1)

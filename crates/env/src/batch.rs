@@ -98,7 +98,12 @@ impl Start {
     /// From a FEN, or else a random setup of the game.
     fn new(game: &Arc<Game>, fen: Option<&str>, claim_draws: bool) -> Result<Start, String> {
         let board = match fen {
-            None if game.setups().count() > 0 => return Ok(Start::RandomSetup),
+            None if game.setups().count() > 0 => {
+                return match game.unplayable_setup() {
+                    None => Ok(Start::RandomSetup),
+                    Some((name, why)) => Err(format!("the setup {name} cannot be played: {why}; choose a setup")),
+                };
+            }
             None => Board::new(Arc::clone(game)),
             Some(fen) => read_board(game, fen).map_err(|error| format!("{}: {}", error.field, error.message))?,
         };
