@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from acedrex import Board, lab, load
+from acedrex import Board, Error, Game, _native, lab, load
 from acedrex.lab.data import read_games
 from acedrex.lab.files import write
 
@@ -119,3 +119,24 @@ def test_two_processes_write_the_same_file(tmp_path: Path, monkeypatch: pytest.M
         patch.setattr(os, "fsync", meanwhile)
         write(path, b"whole")
     assert [(file.name, file.read_bytes()) for file in path.parent.iterdir()] == [("block", b"whole")]
+
+
+def test_points_that_no_game_has_are_refused() -> None:
+    game = load("chess")
+    start = game.start_fen.encode()
+    for white, black, fits in ((2, 0, True), (4, 4, True), (0, 0, False), (1, 2, False), (200, 58, False)):
+        payload = struct.pack("<II", 1, len(start)) + start + struct.pack("<HBBB", 0, white, black, 0)
+        if fits:
+            assert _native.count_games(game, payload) == (1, 0)
+        else:
+            with pytest.raises(Error, match=f"game 1: {white} and {black} doubled points"):
+                _native.count_games(game, payload)
+
+
+def test_an_unfinished_game_has_the_points_of_a_draw() -> None:
+    # Nothing can mate or be captured here, and nothing else ends the game.
+    text = '[game]\nid = "endless"\nboard = "5x5"\nstart = "k3a/5/5/5/A3K"\n[pieces.A]\nmove = "mW"\n'
+    end = '[end]\nscoring = "four_points"\nrepetition = [0, 0]\nquiet = [0, 0]\n'
+    game = Game(f'{text}[pieces.K]\nmove = "mK"\nroyal = true\n{end}', "endless.toml")
+    (record,) = _native.games_of(game, _native.self_play(game, None, 1, 0, 1, 0, 1))
+    assert (record["ending"], record["half_points"]) == ("unfinished", (4, 4))

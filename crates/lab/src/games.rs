@@ -187,9 +187,17 @@ pub fn unpack(game: &Game, bytes: &[u8]) -> Result<Vec<Played>, String> {
             moves.push((mv, score));
         }
         at += length;
+        // Nobody has half a point of four: the sum tells classic points from four.
+        let half_points = (white[number], black[number]);
+        if !matches!(u16::from(half_points.0) + u16::from(half_points.1), 2 | 8) {
+            return Err(fault(format!(
+                "{} and {} doubled points: they must be 2 or 8 together",
+                half_points.0, half_points.1
+            )));
+        }
         let ending = Ending::all().nth(endings[number].into());
         let ending = ending.ok_or_else(|| fault(format!("ending number {} does not exist", endings[number])))?;
-        games.push(Played { start: start.into(), moves, half_points: (white[number], black[number]), ending });
+        games.push(Played { start: start.into(), moves, half_points, ending });
     }
     Ok(games)
 }

@@ -41,10 +41,13 @@ impl Player {
     }
 
     /// Plays the game with a number, from any start position of the game.
-    pub fn play(&mut self, number: u64) -> Played {
+    ///
+    /// # Errors
+    /// If the setup that is drawn cannot be played.
+    pub fn play(&mut self, number: u64) -> Result<Played, String> {
         let mut random = Random(mix(mix(self.style.seed) ^ number));
-        let board = any_start(self.engine.game(), &mut random);
-        self.play_on(board, random)
+        let board = any_start(self.engine.game(), &mut random)?;
+        Ok(self.play_on(board, random))
     }
 
     /// Plays the game with a number from a position in which the game is not over.
@@ -54,8 +57,8 @@ impl Player {
 
     fn play_on(&mut self, mut board: Board, mut random: Random) -> Played {
         let game = Arc::clone(self.engine.game());
-        let mut played =
-            Played { start: board.fen(), moves: Vec::new(), half_points: (1, 1), ending: Ending::Unfinished };
+        let half_points = board.agreement().half_points;
+        let mut played = Played { start: board.fen(), moves: Vec::new(), half_points, ending: Ending::Unfinished };
         for _ in 0..self.style.opening {
             let moves = board.legal_moves();
             if moves.is_empty() || board.outcome(false).is_some() {
@@ -101,14 +104,14 @@ impl Player {
 }
 
 /// A start position of the game, any setup as likely as any other.
-fn any_start(game: &Arc<Game>, random: &mut Random) -> Board {
+fn any_start(game: &Arc<Game>, random: &mut Random) -> Result<Board, String> {
     let setups = game.setups();
     if setups.count() == 0 {
-        return Board::new(Arc::clone(game));
+        return Ok(Board::new(Arc::clone(game)));
     }
     let name = setups.name(1 + random.below(setups.count())).expect("numbered from 1");
     let fen = setups.fen(&game.definition, &name).expect("the setup's own name");
-    read_board(game, &fen).expect("a start position")
+    read_board(game, &fen).map_err(|error| format!("the setup {name} cannot be played: {error}"))
 }
 
 /// A stream of numbers that a seed decides.

@@ -18,7 +18,7 @@ fn game(id: &str) -> Arc<Game> {
 fn play(game: &Arc<Game>, nodes: u64, seed: u64, numbers: std::ops::Range<u64>) -> Vec<Played> {
     let style = Style { nodes, opening: 8, seed };
     let mut player = Player::new(Arc::new(Evaluator::new(Arc::clone(game))), style).expect("four megabytes");
-    numbers.map(|number| player.play(number)).collect()
+    numbers.map(|number| player.play(number).expect("a start")).collect()
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_game_from_a_start_goes_on_as_one_from_there() {
     let style = Style { nodes: 20, opening: 8, seed: 5 };
     let mut player = Player::new(Arc::new(Evaluator::new(Arc::clone(&game))), style).expect("four megabytes");
     let start = rules::Board::new(Arc::clone(&game));
-    assert_eq!(player.play_from(start, 3), player.play(3), "without setups there is only one start");
+    assert_eq!(player.play_from(start, 3), player.play(3).expect("a start"), "without setups there is only one start");
     let other = "c8c/ernb1kbnre/pppppppppp/10/10/10/10/PPPPPPPPPP/ERNB1KBNRE/C8C w - - 0 1";
     let board = rules::read_board(&game, other).expect("both sides without the Queen");
     let played = player.play_from(board, 3);

@@ -72,8 +72,8 @@ pub(crate) fn self_play(
     let packed = py.detach(|| {
         let style = Style { nodes, opening, seed };
         let mut player = Player::new(evaluator, style).map_err(|error| error.to_string())?;
-        let games: Vec<Played> = (first..first.saturating_add(count)).map(|number| player.play(number)).collect();
-        Ok(games::pack(&game.inner, &games))
+        let games = (first..first.saturating_add(count)).map(|number| player.play(number));
+        Ok(games::pack(&game.inner, &games.collect::<Result<Vec<Played>, String>>()?))
     });
     packed.map(|bytes: Vec<u8>| PyBytes::new(py, &bytes).unbind()).map_err(fault)
 }
