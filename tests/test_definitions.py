@@ -332,7 +332,7 @@ def test_a_fault_is_told_with_its_place_and_nothing_loads(name: str, tmp_path: P
 
 def test_a_piece_cannot_be_put_on_the_middle_rank_for_both_sides() -> None:
     text = '[game]\nid = "odd"\nboard = "5x5"\nstart = "2k2/5/5/5/2K2"\nplace.R = "a3"\n[pieces.R]\nmove = "R"\n'
-    with pytest.raises(acedrex.DefinitionError, match=r"^odd\.toml:5:7: game\.place\.R: a3 is on the middle rank"):
+    with pytest.raises(acedrex.DefinitionError, match=r"^odd\.toml:5:11: game\.place\.R: a3 is on the middle rank"):
         Game(text + '[pieces.K]\nmove = "K"\nroyal = true\n', "odd.toml")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from acedrex import Error, _native, load
+from acedrex import Error, Game, _native, load
 from acedrex.lab import Job, Plan, Processes, SelfPlay, SignatureError, Tally, read_block, run
 from acedrex.lab import plan as plans
 from acedrex.lab.block import write_block
@@ -448,3 +448,12 @@ def test_blocks_can_be_read_alone(whole: Path) -> None:
     assert _native.count_games(load("chess"), block.payload) == (2, block.header["positions"])
     with pytest.raises(Error, match=r"cannot read .*000099\.games: No such file"):
         read_block(whole / "units" / "000099.games", "games")
+
+
+def test_self_play_from_a_setup_that_cannot_be_played_is_told() -> None:
+    # On b1 the leaper would check the King on a5.
+    text = '[game]\nid = "check"\nboard = "3x5"\nstart = "rk1/3/3/3/RK1"\n[pieces.R]\nmove = "fl(1,4)"\n'
+    setup = '[setup]\ngroups = [{ squares = "a1 b1", pieces = "RK" }]\n'
+    game = Game(text + '[pieces.K]\nmove = "K"\nroyal = true\n' + setup, "check.toml")
+    with pytest.raises(Error, match=r"the setup KR cannot be played: .* check"):
+        _native.self_play(game, None, 1, 0, 1, 0, 20)
