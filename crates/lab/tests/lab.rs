@@ -132,7 +132,7 @@ fn hostile_bytes_are_refused_with_a_reason_and_never_panic() {
         &[Played {
             start: "nonsense".into(),
             moves: Vec::new(),
-            half_points: (0, 0),
+            half_points: (0, 2),
             ending: Ending::Rules(Reason::Checkmate),
         }],
     );
