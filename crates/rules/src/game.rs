@@ -1,11 +1,10 @@
 //! A game ready to be played: its definition, its options and its compiled rules. `loading` makes it.
 
-use crate::board::read_board;
 use crate::definition::Definition;
 use crate::piece::{Kind, Token};
 use crate::rules::Rules;
 use crate::setup::Setups;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// A loaded game.
 pub struct Game {
@@ -34,19 +33,6 @@ impl Game {
     /// The setups.
     pub fn setups(&self) -> &Setups {
         self.setups.get_or_init(|| Setups::new(&self.definition))
-    }
-
-    /// The first setup that cannot be played, and why. Tries all of them, which takes a while if there are very many.
-    pub fn unplayable_setup(self: &Arc<Game>) -> Option<(String, String)> {
-        (1..=self.setups().count()).find_map(|number| {
-            let name = self.setups().name(number).expect("numbered");
-            let fen = self.setups().fen(&self.definition, &name).expect("named");
-            let why = match read_board(self, &fen) {
-                Ok(board) => format!("the game is over at once: {}", board.outcome(false)?.reason.name()),
-                Err(error) => error.to_string(),
-            };
-            Some((name, why))
-        })
     }
 
     /// The options that differ from their defaults.

@@ -118,6 +118,19 @@ impl Game {
         }
     }
 
+    /// The first setup that cannot be played, and why. Tries all of them, which takes a while if there are very many.
+    pub fn unplayable_setup(self: &Arc<Game>) -> Option<(String, String)> {
+        (1..=self.setups().count()).find_map(|number| {
+            let name = self.setups().name(number).expect("numbered");
+            let fen = self.setups().fen(&self.definition, &name).expect("named");
+            let why = match read_board(self, &fen) {
+                Ok(board) => format!("the game is over at once: {}", board.outcome(false)?.reason.name()),
+                Err(error) => error.to_string(),
+            };
+            Some((name, why))
+        })
+    }
+
     /// Every fault of a definition, under its defaults and under each value of each option. If the ids of all drawings
     /// are given, also reports pieces whose drawing does not exist, although such games can be played.
     pub fn check(text: &str, file: &str, drawings: Option<&[String]>) -> Vec<Fault> {
