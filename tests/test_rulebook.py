@@ -343,7 +343,7 @@ def test_the_page_of_rules_has_them(language: str) -> None:
 def test_the_server_tells_them() -> None:
     catalogue = pytest.importorskip("acedrex.server.catalogue")
     game = Game(definition([], [TWO]), "plain.toml", {"with": "on"})
-    texts = {rule.key: (rule.title, rule.text) for rule in catalogue._details(game, "file", None).rules}
+    texts = {rule.key: (rule.title, rule.text) for rule in catalogue._details(game, None, game.source, "file").rules}
     assert texts == {key: (game.rule_titles[key], text) for key, text in game.rules.items()}
     assert texts["turn"][0] == "Turn"
 
