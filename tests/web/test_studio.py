@@ -242,14 +242,14 @@ def test_a_link_asks_before_it_is_saved(person: Callable[..., Person]) -> None:
 
 
 def hostile() -> str:
-    """Return a definition without faults that takes minutes to check: many paths, for each value of an option."""
+    """Return a definition without faults that takes half a minute to check: many paths, for each value of an option."""
     letters = [letter + sign for letter in "ABCDEFGHIJLMNOPQRSTUVWXYZ" for sign in ("", "'")]
     pieces = "".join(f'[pieces."{letter}"]\nmove = "[K?K?K]"\n' for letter in letters)
-    values = ", ".join(str(number) for number in range(1, 61))
+    values = ", ".join(f'"v{number}"' for number in range(60))
     return (
         f'[game]\nid = "hostile"\nboard = "16x16"\nstart = "k15/{"16/" * 14}K15"\n'
         '[pieces.K]\nmove = "K"\nroyal = true\n'
-        f'{pieces}[options.x]\nvalues = [{values}]\nset = "turn.first_turn"\n'
+        f'{pieces}[options.x]\nvalues = [{values}]\nset = "pieces.K.help"\n'
     )
 
 
