@@ -39,7 +39,6 @@ await build({
   },
 });
 """
-RECORD = "1. e4 e5 *"
 #: Answers questions in a page with the core: each is a function of `answers.ts`, its arguments, and a game.
 ANSWER = """async (questions) => {
   const { withCore } = await import("/entry/entry.js");
@@ -203,15 +202,21 @@ def test_the_browser_answers_as_the_server_does(
 NO_WEBASSEMBLY = "delete self.WebAssembly"
 
 
-def served(me: Person) -> None:
-    """Analyse with the server: positions, what is typed, lines."""
-    page = me.page
-    paths = me.asked()
+def lines_of_the_server(me: Person) -> list[str]:
+    """Open a PGN, wait for the lines that the server sends, and return what the page asks of it."""
+    page, paths = me.page, me.asked()
     page.goto(me.server.url + "/analysis")
-    page.locator("#pgn").fill(RECORD)
+    page.locator("#pgn").fill("1. e4 e5 *")
     page.get_by_role("button", name="Import").click()
     page.locator(".lines li").first.wait_for()
     assert "/analysis/socket" in paths
+    return paths
+
+
+def served(me: Person) -> None:
+    """Analyse with the server: positions, what is typed, lines."""
+    paths = lines_of_the_server(me)
+    page = me.page
     page.keyboard.press("End")
     me.until("document.querySelector('[data-square=\"e5\"]').getAttribute('aria-label').includes('Pawn')")
     page.locator('[data-square="a3"]').focus()

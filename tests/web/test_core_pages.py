@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.web.people import Person, Server
 from tests.web.test_analysis import opened
-from tests.web.test_core import RECORD
+from tests.web.test_core import lines_of_the_server
 
 #: How soon after a move the first lines have to be there, in milliseconds.
 MOST_MS = 100
@@ -97,12 +97,7 @@ def test_the_server_analyses_if_it_is_chosen(core: None, person: Callable[..., P
     me = person()
     page = me.go("/settings")
     page.get_by_role("group", name="Engine on the analysis board").get_by_text("Server", exact=True).click()
-    paths = me.asked()
-    page.goto(me.server.url + "/analysis")
-    page.locator("#pgn").fill(RECORD)
-    page.get_by_role("button", name="Import").click()
-    page.locator(".lines li").first.wait_for()
-    assert "/analysis/socket" in paths
+    lines_of_the_server(me)
     assert page.evaluate("performance.getEntriesByType('resource').every(({name}) => !name.endsWith('.net'))")
 
 
