@@ -1,4 +1,4 @@
-"""Bots against a site of the test's own; ``tests/server/test_bots.py`` has those on a server."""
+"""Bots against a site of the test's own; ``tests/server/test_bot_programs.py`` has those on a server."""
 
 from __future__ import annotations
 

@@ -91,6 +91,22 @@ def state(widget: Board) -> dict[str, Any]:
     return known
 
 
+def shown(board: Board) -> dict[str, Any]:
+    """Return what the page shows besides the position."""
+    found: dict[str, Any] = state(board)["_shown"]
+    return found
+
+
+def refusals(board: Board) -> list[str]:
+    """Return the reasons why messages of the page were refused."""
+    return [message["text"] for message in custom(board) if message["type"] == "refused"]
+
+
+def make(board: Board, text: str, at: int | None = None) -> None:
+    """Make a move as the page does."""
+    tell(board, type="move", text=text, at=board.board.ply() if at is None else at)
+
+
 class Host:
     """A page that shows a widget. Messages between both are passed on by :meth:`until`, in the test's thread."""
 
