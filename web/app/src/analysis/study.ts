@@ -127,22 +127,22 @@ export class Study {
   /** Plays moves, in coordinates or SAN. Moves that are in the tree already are not added again. */
   async play(moves: string[], from = this.here.at): Promise<void> {
     this.refused.value = null;
-    let [here, rest] = [from, moves];
-    for (let next = tree.childWith(this.here.tree, here, rest[0] ?? ""); next !== null && rest.length > 0; ) {
-      [here, rest] = [next, rest.slice(1)];
-      next = tree.childWith(this.here.tree, here, rest[0] ?? "");
-    }
+    const [here, rest] = tree.followed(this.here.tree, from, moves);
     if (rest.length === 0) {
       this.goTo(here);
       return;
     }
+    const before = tree.movesTo(this.here.tree, here);
     try {
       const { nodes, position } = await api.moves({
         ...this.choice,
         fen: tree.nodeOf(this.here.tree, here).fen,
         moves: rest,
       });
-      const [grown, last] = tree.added(this.here.tree, here, nodes);
+      // Meanwhile the node may be deleted, or another move may have its number: in the tree of another tab, or here.
+      const [there, missing] = tree.followed(this.here.tree, tree.START, before);
+      if (missing.length > 0) return;
+      const [grown, last] = tree.added(this.here.tree, there, nodes);
       this.positions.set(last, { ...position, ply: tree.pathTo(grown, last).length });
       this.change({ tree: grown, at: last });
     } catch (error) {
@@ -202,9 +202,10 @@ export class Study {
     const request = { game, options, fen: before, moves: at === tree.START ? [] : [node.move] };
     api.position(request, pending.signal).then(
       (answer) => {
+        // The core does not hear the signal, and the same number may be another move now.
+        if (pending.signal.aborted) return;
         const position = { ...answer, ply };
         this.positions.set(at, position);
-        if (this.at.peek() !== at) return;
         this.position.value = position;
         this.awaited.value = null;
       },

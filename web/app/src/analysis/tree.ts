@@ -54,6 +54,17 @@ export function childWith(tree: Tree, at: number, move: string): number | null {
   return nodeOf(tree, at).children.find((child) => tree[child]?.move === move) ?? null;
 }
 
+/** Follows moves from a node as far as they are in the tree. Returns the last node, and the moves that are left. */
+export function followed(tree: Tree, at: number, moves: readonly string[]): [number, string[]] {
+  let here = at;
+  for (const [index, move] of moves.entries()) {
+    const next = childWith(tree, here, move);
+    if (next === null) return [here, moves.slice(index)];
+    here = next;
+  }
+  return [here, []];
+}
+
 /** Adds a line of moves, reusing nodes that exist. Returns the tree and the last node of the line. */
 export function added(tree: Tree, at: number, moves: readonly NodeMade[]): [Tree, number] {
   let [next, here] = [tree, at];

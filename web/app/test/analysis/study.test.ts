@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Review } from "../../src/analysis/review";
 import type { SavedAnalysis } from "../../src/analysis/saved";
 import { Study } from "../../src/analysis/study";
-import { added, START, start } from "../../src/analysis/tree";
+import { added, movesTo, START, start } from "../../src/analysis/tree";
+import type { NodeMade } from "../../src/wire";
 import { install, position } from "../fake-server";
 
 const disk = vi.hoisted(() => ({ stored: null as unknown, save: vi.fn(async () => {}), tell: () => {} }));
@@ -46,6 +47,63 @@ test("another tab's move of the same number is shown", async () => {
   await vi.waitFor(() => expect(study.tree.value[1]?.move).toBe("d2d4"));
   await vi.waitFor(() => expect(study.awaited.value).toBeNull());
   expect(study.position.value.fen).toBe("fen after d2d4");
+  study.close();
+});
+
+test("a late answer about the position of a node is not shown for another tab's move of the same number", async () => {
+  let answerFirst: ((answer: unknown) => void) | undefined;
+  install((_, { body }) => {
+    const [move] = JSON.parse(String(body)).moves;
+    if (move === "e2e4") return new Promise((done) => (answerFirst = done));
+    return position(1, { fen: `fen after ${move}` });
+  });
+  const study = new Study(saved("e2e4", 1));
+  await vi.waitFor(() => expect(answerFirst).toBeDefined());
+  disk.stored = saved("d2d4", 2);
+  disk.tell();
+  await vi.waitFor(() => expect(study.position.value.fen).toBe("fen after d2d4"));
+  await vi.waitFor(() => expect(study.awaited.value).toBeNull());
+  answerFirst?.(position(1, { fen: "fen after e2e4" }));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(study.position.value.fen).toBe("fen after d2d4");
+  study.close();
+});
+
+/** A study of e2e4 in which e7e5 was played, whose answer comes later: a function gives it, and waits for its end. */
+async function played(): Promise<{ study: Study; answer: () => Promise<void> }> {
+  let answered: ((answer: unknown) => void) | undefined;
+  install((path) => (path.includes("/moves") ? new Promise((done) => (answered = done)) : position(1)));
+  const study = new Study(saved("e2e4", 1));
+  const playing = study.play(["e7e5"]);
+  await vi.waitFor(() => expect(answered).toBeDefined());
+  const made = { parent: -1, move: "e7e5", san: "e5", side: "black", turn: 1, fen: "fen", comment: "", nags: [] };
+  const answer = () => {
+    answered?.({ nodes: [made], position: position(2) });
+    return playing;
+  };
+  return { study, answer };
+}
+
+test("a move is added after the move that it answers, whatever number another tab has given it", async () => {
+  const { study, answer } = await played();
+  const other = saved("d2d4", 2);
+  const [tree] = added(other.tree, START, [{ ...(saved("e2e4", 1).tree[1] as never as NodeMade), parent: -1 }]);
+  disk.stored = { ...other, tree };
+  disk.tell();
+  await vi.waitFor(() => expect(study.tree.value[1]?.move).toBe("d2d4"));
+  await answer();
+  expect(movesTo(study.tree.value, study.at.value)).toEqual(["e2e4", "e7e5"]);
+  expect(study.tree.value[1]?.children).toEqual([]);
+  study.close();
+});
+
+test("a move whose place was deleted meanwhile is not added", async () => {
+  const { study, answer } = await played();
+  study.prune();
+  const { tree } = study.here;
+  await answer();
+  expect(study.here.tree).toBe(tree);
+  expect(study.at.value).toBe(START);
   study.close();
 });
 
