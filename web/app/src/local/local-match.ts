@@ -180,13 +180,21 @@ export class LocalMatch extends Match {
 
   private async begin(play: Play): Promise<void> {
     if (this.rematching) return;
-    this.rematching = true;
+    this.rematching = this.agreed = true;
     try {
       const rematch = await beginRematch(play.record);
-      this.agreed = true;
-      this.commit({ ...play.record, rematch });
+      // Another tab may change the match meanwhile; if it has begun a rematch too, that one is played here as well.
+      while (play.record.rematch === null) {
+        const next = { ...play.record, rematch, number: play.record.number + 1, changed: Date.now() };
+        if (await store(next)) {
+          play.follow(next);
+          return this.show();
+        }
+        await this.reread(true);
+      }
+      await matches.remove(rematch);
     } catch (error) {
-      this.rematching = false;
+      this.rematching = this.agreed = false;
       this.refused.value = refused("no_storage", error);
     }
   }
