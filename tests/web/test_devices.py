@@ -188,3 +188,16 @@ def test_visitors_do_not_see_a_file_with_faults(person: Callable[..., Person], s
     assert "Broken" not in me.page.locator("#game").inner_text()
     for path in server.games.glob("*.toml"):
         path.unlink()
+
+
+def test_what_cannot_be_loaded_is_told(person: Callable[..., Person]) -> None:
+    """As in a tab that is open while the server is updated: it has the files of the new version only."""
+    me = person(service_workers="block")
+    page = me.go("/settings")
+    page.route("**/assets/fr-*.js", lambda route: route.fulfill(status=404))
+    page.get_by_text("Français", exact=True).click()
+    me.says("Part of this page could not be loaded.")
+    page.unroute_all()
+    page.get_by_role("button", name="Reload").click()
+    me.says("Réglages")
+    me.complaints[:] = [text for text in me.complaints if "404" not in text]

@@ -12,6 +12,16 @@ vi.mock("../src/local/local-match", fail);
 
 beforeAll(() => setLanguage("en"));
 
+test("a part that cannot be loaded is told, with a button that reloads the page", async () => {
+  install();
+  const page = document.createElement("div");
+  render(<App />, page);
+  expect(page.querySelector("[role=alert]")).toBeNull();
+  dispatchEvent(new Event("vite:preloadError"));
+  await vi.waitFor(() => expect(page.querySelector("[role=alert] button")?.textContent).toContain("Reload"));
+  render(null, page);
+});
+
 test.each(["/about", "/match/local-1"])("%s says so if it cannot be loaded", async (path) => {
   install();
   history.pushState(null, "", path);

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, at, type Refusal } from "../client";
-import { orHere } from "../client/problem";
+import { api, at, Refusal } from "../client";
+import { orHere, refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { useArranging } from "../parts/arranging";
 import { BoardView, Picture, PieceDrawing } from "../parts/board";
@@ -319,8 +319,8 @@ function Begin({ game, navigation }: Shared) {
         beginFirstMatch(match);
         route(at(`/match/${match}`));
       },
-      (problem: Refusal) => {
-        setError(problem);
+      (problem: unknown) => {
+        setError(problem instanceof Refusal ? problem : refusal("broken"));
         setBusy(false);
       },
     );

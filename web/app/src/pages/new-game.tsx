@@ -1,7 +1,7 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, at, type Refusal } from "../client";
+import { api, at, Refusal } from "../client";
 import { refusal } from "../client/problem";
 import { load, save } from "../client/storage";
 import { theCore } from "../core";
@@ -88,7 +88,7 @@ function Form({ games: all }: { games: GameSummary[] }) {
       if (match.invite) save(`invite.${match.match}`, match.invite);
       route(at(`/match/${match.match}`));
     } catch (problem) {
-      setError(problem as Refusal);
+      setError(problem instanceof Refusal ? problem : refusal("broken"));
       // The next press of the button does without the server.
       if ((problem as Refusal).code === "offline" && local) onDevice.value = true;
       setBusy(false);

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { CloudOff, Menu, Settings, X } from "lucide";
+import { CloudOff, Menu, RotateCw, Settings, X } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { at } from "../client";
@@ -24,6 +24,12 @@ addEventListener("online", () => {
 });
 addEventListener("offline", () => {
   online.value = false;
+});
+
+/** Whether a part of the app could not be loaded although there is a network, as when the server has a newer version. */
+const unloaded = signal(false);
+addEventListener("vite:preloadError", () => {
+  unloaded.value ||= online.value;
 });
 
 /** Whether the path is of a page with a board that fills the window. */
@@ -73,6 +79,14 @@ export function Header() {
       {!online.value && !path.startsWith(at("/match/")) && (
         <p class="offline" role="status">
           <Icon of={CloudOff} size={16} /> {t("offline")}
+        </p>
+      )}
+      {unloaded.value && online.value && (
+        <p class="offline" role="alert">
+          {t("unloaded")}
+          <button type="button" onClick={() => location.reload()}>
+            <Icon of={RotateCw} size={18} /> {t("unloaded.reload")}
+          </button>
         </p>
       )}
     </>
