@@ -343,19 +343,18 @@ def test_any_attribute_gives_a_board_or_a_sentence(visit: Callable[..., Visit]) 
         }""",
         boards,
     )
-    unclear = """() => [...document.querySelectorAll("acedrex-board")].flatMap((board) => {
-        const { shadowRoot: root } = board;
-        const told = root.querySelector(".failed")?.textContent ?? "";
-        const waits = root.querySelector(".said").textContent === "Loading…";
-        const drawn = root.querySelectorAll(".piece, [data-square]").length > 0 && !waits;
-        const given = [...board.attributes].map(({ name, value }) => `${name}=${value.slice(0, 60)}`);
-        return drawn || told.length > 20 ? [] : [given];
-    })"""
-    # Boards are loaded when they come near.
-    for top in range(0, 24_000, 600):
-        page.evaluate(f"scrollTo(0, {top})")
-        page.wait_for_timeout(60)
-    for _ in range(100):
+    unclear = """() => {
+        const left = [...document.querySelectorAll("acedrex-board")].filter(({ shadowRoot: root }) => {
+            const told = root.querySelector(".failed")?.textContent ?? "";
+            const waits = root.querySelector(".said").textContent === "Loading…";
+            const drawn = root.querySelectorAll(".piece, [data-square]").length > 0 && !waits;
+            return !drawn && told.length <= 20;
+        });
+        left[0]?.scrollIntoView();
+        return left.map(({ attributes }) => [...attributes].map(({ name, value }) => `${name}=${value.slice(0, 60)}`));
+    }"""
+    # Boards are loaded when they come near: whoever scrolls on before their code is there has to come back.
+    for _ in range(300):
         left = page.evaluate(unclear)
         if not left:
             break
