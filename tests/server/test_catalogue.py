@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from acedrex.server import catalogue
+from acedrex.server import catalogue, checker
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.checker import CheckResult
 
@@ -78,6 +78,21 @@ def test_a_check_that_was_killed_is_made_again(tmp_path: Path, monkeypatch: pyte
                 await games.refresh()
                 found.append([summary.name for summary in games.summaries() if summary.origin == "file"])
         assert found == [[], ["Swift"], ["Swift"], ["Faster"]]
+
+    asyncio.run(work())
+
+
+def test_a_check_on_a_busy_machine_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        games = Catalogue(tmp_path)
+        (tmp_path / "swift.toml").write_text(SWIFT)
+        # As if the process had not come to compile anything for all that time.
+        monkeypatch.setattr(checker, "SECONDS", 0.001)
+        await games.refresh()
+        assert ids(games) == set()
+        monkeypatch.undo()
+        await games.refresh()
+        assert ids(games) == {"swift"}
 
     asyncio.run(work())
 

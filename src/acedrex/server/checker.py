@@ -35,7 +35,10 @@ RANDOM_GAMES, RANDOM_MOVES = 4, 150
 
 
 class KilledError(Exception):
-    """Something else ended the process of a check, such as a lack of memory, so nothing is known of the definition."""
+    """The process of a check was ended from outside, as by a lack of memory, or never had its time on the processor.
+
+    So nothing is known of the definition.
+    """
 
 
 class Fault(Struct):
@@ -74,7 +77,8 @@ async def check(name: str, text: str, *, strict: bool = False) -> CheckResult:
         with suppress(ProcessLookupError):
             process.kill()
     # Too much processor time ends it by SIGXCPU, too much memory by an exception or an abort.
-    if sys.platform != "win32" and process.returncode == -signal.SIGKILL:
+    # A process that has reached neither in that time had no processor: the machine is busy.
+    if sys.platform != "win32" and process.returncode in (None, -signal.SIGKILL):
         raise KilledError
     if process.returncode != 0:
         message = f"compiling it takes more than {SECONDS} s or {MEMORY >> 20} MB; make boards, moves or setups smaller"
