@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from sqlalchemy import Table, insert, select, update
 
 from acedrex.server import archive, cards, catalogue, events, retention
 from acedrex.server.bus import Bus
 from acedrex.server.clock import DAY
+from acedrex.server.decide import Refusal
 from acedrex.server.engines import Engines
+from acedrex.server.listener import Listener
 from acedrex.server.moment import now
 from acedrex.server.rooms import Rooms
 from acedrex.server.state import Match
@@ -61,7 +64,7 @@ def test_what_is_used_again_during_a_sweep_stays(database: str) -> None:
             (insert(jobs), {"id": "asked", "visitor": "ana", "body": "{}", "done": True, "at": old}),
             (insert(findings), {"job": "asked", "ply": 0, "body": "{}"}),
         )
-        await retention.sweep(store)
+        await retention.sweep(Rooms(store, Engines(1), Bus()))
         assert not meanwhile
         for column in (matches.c.id, event_table.c.match, guests.c.id, jobs.c.id, findings.c.job):
             assert len(await store.all(select(column))) == 1, column
@@ -83,7 +86,8 @@ def test_what_nobody_needs_goes_and_the_rest_stays(database: str) -> None:
         await stored(store, "played", [*both, *moves, events.Resigned(at=old, by="white")])
         await stored(store, "playing", [*both, *moves])
         await stored(store, "fresh", challenge)
-        await archive.archive_portion(Rooms(store, Engines(1), Bus()))
+        rooms = Rooms(store, Engines(1), Bus())
+        await archive.archive_portion(rooms)
         people = [(NEW_GUEST, {"id": id, "name": id, "token_hash": id, "at": old}) for id in ("ana", "bo", "nobody")]
         new = (NEW_GUEST, {"id": "new", "name": "new", "token_hash": "new", "at": now()})
         job = {"visitor": "ana", "body": "{}", "done": True, "at": old}
@@ -96,7 +100,7 @@ def test_what_nobody_needs_goes_and_the_rest_stays(database: str) -> None:
             (insert(jobs), {"id": "under way", **job, "done": False}),
             *((insert(findings), {"job": id, "ply": 0, "body": "{}"}) for id in ("done", "under way")),
         )
-        assert await retention.sweep(store) == 4
+        assert await retention.sweep(rooms) == 4
 
         async def left(column: Any) -> set[str]:
             return {row[0] for row in await store.all(select(column))}
@@ -105,7 +109,37 @@ def test_what_nobody_needs_goes_and_the_rest_stays(database: str) -> None:
         assert await left(matches.c.id) == stay and await left(event_table.c.match) == stay
         assert await left(guests.c.id) == {"ana", "bo", "new"}
         assert await left(jobs.c.id) == await left(findings.c.job) == {"under way"}
-        assert await retention.sweep(store) == 0
+        assert await retention.sweep(rooms) == 0
+        await store.close()
+
+    asyncio.run(work())
+
+
+def test_a_challenge_that_is_deleted_is_gone_for_those_who_look_at_it(database: str) -> None:
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        challenge = [created(), events.Seated(at=now(), side="white", person="ana", name="Ana")]
+        for id in ("old", "new"):
+            await stored(store, id, challenge)
+        await store.write((update(matches).values(at=now()), {}))
+        rooms, elsewhere = Rooms(store, Engines(1), Bus()), Rooms(store, Engines(1), Bus())
+        listeners = [Listener("ana"), Listener("ana")]
+        for one, listener in zip((rooms, elsewhere), listeners, strict=True):
+            await (await one.get("old")).join(listener)
+            await one.get("new")
+        await store.write((update(matches).where(matches.c.id == "old").values(at=now() - 400 * DAY), {}))
+        await retention.sweep(rooms)
+        # Other processes compare every second.
+        await elsewhere.compare()
+        for one, listener in zip((rooms, elsewhere), listeners, strict=True):
+            assert listener.is_gone
+            with pytest.raises(Refusal, match="match not found"):
+                await one.get("old")
+            await one.get("new")
+        assert not await store.events("old")
+        for one in (rooms, elsewhere):
+            await one.close()
         await store.close()
 
     asyncio.run(work())

@@ -126,7 +126,7 @@ def make(settings: Settings) -> FastAPI:
                 alive.beat_forever(rooms),
                 alive.check_forever(rooms),
                 archive.archive_forever(rooms),
-                retention.sweep_forever(store),
+                retention.sweep_forever(rooms),
                 garbage.collect_forever(),
             )
         ]

@@ -12,7 +12,8 @@ from sqlalchemy import BindParameter, ColumnElement, Delete, Table, and_, bindpa
 
 from acedrex.server.clock import DAY
 from acedrex.server.moment import now
-from acedrex.server.store import BusyError, Step, Store
+from acedrex.server.rooms import Rooms
+from acedrex.server.store import BusyError, Step
 from acedrex.server.tables import archive, chat, dailies, events, findings, guests, jobs, matches, tokens
 
 log = structlog.get_logger()
@@ -58,9 +59,9 @@ def deletions(table: Table, condition: ColumnElement[bool]) -> list[Delete]:
     return [delete(table).where(table.c.id == id, condition), *references]
 
 
-async def sweep(store: Store) -> int:
+async def sweep(rooms: Rooms) -> int:
     """Delete what is too old, and return the number of things found."""
-    moment, removed = now(), 0
+    store, moment, removed = rooms.store, now(), 0
     for table, condition in (
         (matches, unplayed(moment - UNPLAYED * DAY)),
         (jobs, reviewed(moment - REVIEWS * DAY)),
@@ -72,15 +73,18 @@ async def sweep(store: Store) -> int:
             await store.write(*steps)
             removed += len(rows)
             await asyncio.sleep(BREATH)
+    if removed:
+        # Nobody may go on with a match that is open here and no longer stored.
+        await rooms.compare()
     return removed
 
 
-async def sweep_forever(store: Store) -> None:
+async def sweep_forever(rooms: Rooms) -> None:
     """Sweep every hour, forever."""
     while True:
         await asyncio.sleep(PAUSE)
         try:
-            removed = await sweep(store)
+            removed = await sweep(rooms)
             if removed:
                 log.info("swept", removed=removed)
         except BusyError:

@@ -169,13 +169,16 @@ class Rooms:
     # Other processes.
 
     async def compare(self) -> None:
-        """Compare the open rooms with the database, and let those that have missed events catch up."""
-        ids = list(self._open)
-        for first in range(0, len(ids), PORTION):
-            query = select(matches.c.id, matches.c.number).where(matches.c.id.in_(ids[first : first + PORTION]))
-            for row in await self.store.all(query):
-                room = self._open.get(row.id)
-                if room is not None and row.number is not None and row.number != room.match.number:
+        """Compare the open rooms with the database: those that have missed events catch up, deleted ones are closed."""
+        rooms = self.open_rooms()
+        for first in range(0, len(rooms), PORTION):
+            portion = rooms[first : first + PORTION]
+            query = select(matches.c.id, matches.c.number).where(matches.c.id.in_([room.match.id for room in portion]))
+            numbers = {row.id: row.number for row in await self.store.all(query)}
+            for room in portion:
+                if room.match.id not in numbers:
+                    await self.drop(room)
+                elif numbers[room.match.id] not in (None, room.match.number):
                     await room.catch_up()
 
     async def refresh(self, seconds: float) -> None:
