@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import random
@@ -13,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -222,7 +224,25 @@ def test_workers_that_cannot_be_started_end_the_match(monkeypatch: pytest.Monkey
     assert not started[0].is_alive()
 
 
-def test_a_log_is_written_by_one_process(tmp_path: Path) -> None:
+class Msvcrt(ModuleType):
+    """The locks of Windows, which are of bytes, by those of this system, which are of files."""
+
+    LK_NBLCK = 2
+
+    @staticmethod
+    def locking(file: int, mode: int, size: int) -> None:
+        assert (mode, size) == (Msvcrt.LK_NBLCK, 1)
+        assert os.lseek(file, 0, os.SEEK_CUR) > os.fstat(file).st_size
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise PermissionError(13, "Permission denied") from error
+
+
+@pytest.mark.parametrize("platform", [sys.platform, "win32"])
+def test_a_log_is_written_by_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setitem(sys.modules, "msvcrt", Msvcrt("msvcrt"))
     path = tmp_path / "match.jsonl"
     with Log(path, settings(), resume=False):
         before = path.read_bytes()

@@ -91,13 +91,19 @@ class Log:
 
 def _lock(file: IO[bytes]) -> bool:
     """Lock a file until it is closed, where there are such locks; return whether no other process has locked it."""
-    if sys.platform != "win32":
-        import fcntl
+    taken: type[OSError] = BlockingIOError
+    try:
+        if sys.platform == "win32":
+            import msvcrt
 
-        try:
+            taken = PermissionError
+            # Nobody else can read or write what is locked there: one byte, far behind the end of any log.
+            file.seek(1 << 30)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:  # a file system without locks
-            pass
+    except OSError as error:  # or a file system without locks
+        return not isinstance(error, taken)
     return True
