@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -135,8 +136,19 @@ def test_wrong_plans() -> None:
         SetupGames.from_record({**recipe, "setups": "KQGL"}, {"games": 2}, **common)
     with pytest.raises(Error, match="games: expected a whole number"):
         Handicaps.from_record({**recipe, "drawn": DRAWN}, {}, **common)
-    with pytest.raises(Error, match="drawn in another way"):
-        Handicaps.from_record(recipe, {"games": 2}, **common)
+
+
+def test_what_to_do_with_handicaps_of_another_version_is_said(tmp_path: Path) -> None:
+    job = Job.create(tmp_path / "old", Handicaps.plan(load("chess"), games=2, nodes=1, unit=2))
+    finish(job)
+    manifest = job.manifest()
+    del manifest["recipe"]["drawn"]
+    (tmp_path / "old" / "manifest.json").write_text(json.dumps({**manifest, "version": "0.0.9"}))
+    told = (
+        r"drawn in another way: .* report with the version that began it \(0\.0\.9\), or begin again in another folder"
+    )
+    with pytest.raises(Error, match=told):
+        Job.open(tmp_path / "old")
 
 
 def test_units_are_measured() -> None:

@@ -102,7 +102,11 @@ class Handicaps(StartedGames):
         :raises Error: if a value is missing or wrong, or another version drew the handicaps in another way.
         """
         if recipe.get("drawn", 1) != DRAWN:
-            raise Error("the handicaps of this job were drawn in another way; use the version that began it")
+            raise Error(
+                "the handicaps of this job were drawn in another way: its games do not mix with those of this version, "
+                "whose page would describe them wrongly; go on and report with the version that began it "
+                f"({common['version']}), or begin again in another folder"
+            )
         return super().from_record(recipe, goal, **common)
 
     def start(self, number: int) -> str:
