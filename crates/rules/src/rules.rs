@@ -1,5 +1,6 @@
 //! A definition compiled into the tables that generation and legality use.
 
+use crate::dead::Wins;
 use crate::definition::{EndDefinition, Goal, TurnDefinition};
 use crate::geometry::Geometry;
 use crate::piece::{Color, Kind, Piece};
@@ -7,7 +8,7 @@ use crate::set::Set;
 use crate::square::Square;
 use crate::walk::Walk;
 use arrayvec::ArrayVec;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// One set of squares for each square.
 pub type Table = [Set; 256];
@@ -276,8 +277,8 @@ pub struct Rules {
     pub multi: bool,
     /// The seed of the keys.
     pub hash: u64,
-    /// By kind, whether King and one such piece can mate a bare King at all; computed on first use.
-    pub(crate) can_mate: Vec<OnceLock<bool>>,
+    /// Which material can win.
+    pub(crate) wins: Wins,
 }
 
 impl Rules {

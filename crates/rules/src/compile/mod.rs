@@ -8,6 +8,7 @@ use bounds::{MAX_MOVES, MAX_PATHS, moves_bound, paths_bound, unambiguous};
 use pieces::{Tables, piece_rules};
 use special::{castlings, jumps, number_of, rights};
 
+use crate::dead::Wins;
 use crate::definition::{Definition, KindDefinition, TurnLength};
 use crate::geometry::Geometry;
 use crate::hash::hash_text;
@@ -17,7 +18,6 @@ use crate::set::Set;
 use crate::setup::mirror;
 use crate::square::{DIRECTIONS, Square, direction_of};
 use crate::walk::Walk;
-use std::sync::OnceLock;
 
 /// Compiles a definition.
 ///
@@ -124,7 +124,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         end: definition.end.clone(),
         multi: definition.turn.length != TurnLength::Plies(1),
         hash: hash_text(&definition.canonical()),
-        can_mate: (0..kinds).map(|_| OnceLock::new()).collect(),
+        wins: Wins::new(kinds),
         start_royals: Color::BOTH
             .map(|color| {
                 let royal =
