@@ -5,28 +5,6 @@ use crate::position::Position;
 use crate::rules::{NONE, Rules};
 use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
-use std::sync::OnceLock;
-
-/// Which material can win, found by trying positions; each answer is computed on first use.
-#[derive(Debug)]
-pub(crate) struct Wins {
-    kings: OnceLock<bool>,
-    alone: Vec<OnceLock<bool>>,
-    bound: OnceLock<bool>,
-    checks: OnceLock<bool>,
-}
-
-impl Wins {
-    /// Of a game with so many kinds.
-    pub(crate) fn new(kinds: usize) -> Wins {
-        Wins {
-            kings: OnceLock::new(),
-            alone: (0..kinds).map(|_| OnceLock::new()).collect(),
-            bound: OnceLock::new(),
-            checks: OnceLock::new(),
-        }
-    }
-}
 
 impl Position {
     /// Whether winning is impossible: King against King; King and one piece that can never mate against King; or every
@@ -99,7 +77,7 @@ impl Rules {
 
     /// Whether a bare King can win against a bare King.
     fn can_win_bare(&self) -> bool {
-        *self.wins.kings.get_or_init(|| self.any_kings(|position, _, _| position.is_lost_for_black(self)))
+        *self.wins.bare.get_or_init(|| self.any_kings(|position, _, _| position.is_lost_for_black(self)))
     }
 
     /// Whether some position with a King and one such piece against a King is mate.

@@ -1,6 +1,5 @@
 //! A definition compiled into the tables that generation and legality use.
 
-use crate::dead::Wins;
 use crate::definition::{EndDefinition, Goal, TurnDefinition};
 use crate::geometry::Geometry;
 use crate::piece::{Color, Kind, Piece};
@@ -8,7 +7,7 @@ use crate::set::Set;
 use crate::square::Square;
 use crate::walk::Walk;
 use arrayvec::ArrayVec;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// One set of squares for each square.
 pub type Table = [Set; 256];
@@ -199,6 +198,19 @@ pub struct Jump {
     pub to: Square,
     /// The squares of which at least one must be safe.
     pub middles: ArrayVec<Square, 2>,
+}
+
+/// Which material can win, found by trying positions; each answer is computed on first use.
+#[derive(Debug)]
+pub(crate) struct Wins {
+    /// Whether a bare King can win against a bare King.
+    pub(crate) bare: OnceLock<bool>,
+    /// By kind, whether King and one such piece can mate a bare King.
+    pub(crate) alone: Vec<OnceLock<bool>>,
+    /// Whether pieces that are all bound to one colour might mate.
+    pub(crate) bound: OnceLock<bool>,
+    /// Whether a King might give check to a King.
+    pub(crate) checks: OnceLock<bool>,
 }
 
 /// The compiled rules of a game.

@@ -8,7 +8,6 @@ use bounds::{MAX_MOVES, MAX_PATHS, moves_bound, paths_bound, unambiguous};
 use pieces::{Tables, piece_rules};
 use special::{castlings, jumps, number_of, rights};
 
-use crate::dead::Wins;
 use crate::definition::{Definition, KindDefinition, TurnLength};
 use crate::geometry::Geometry;
 use crate::hash::hash_text;
@@ -18,6 +17,7 @@ use crate::set::Set;
 use crate::setup::mirror;
 use crate::square::{DIRECTIONS, Square, direction_of};
 use crate::walk::Walk;
+use std::sync::OnceLock;
 
 /// Compiles a definition.
 ///
@@ -124,7 +124,12 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         end: definition.end.clone(),
         multi: definition.turn.length != TurnLength::Plies(1),
         hash: hash_text(&definition.canonical()),
-        wins: Wins::new(kinds),
+        wins: Wins {
+            bare: OnceLock::new(),
+            alone: (0..kinds).map(|_| OnceLock::new()).collect(),
+            bound: OnceLock::new(),
+            checks: OnceLock::new(),
+        },
         start_royals: Color::BOTH
             .map(|color| {
                 let royal =
