@@ -1,7 +1,7 @@
 //! Dead positions against brute force: a position is dead if no placement of its pieces is lost.
 
 use judge::Brute;
-use rules::{Board, Color, Game, Square, read_board};
+use rules::{Board, Color, Game, Reason, Square, read_board};
 use std::sync::Arc;
 
 /// A 4x4 board with these pieces on these squares, Black to move.
@@ -130,4 +130,16 @@ fn a_bare_king_that_wins() {
     let board = read_board(&game, "k1K1/4/4/XX2 b - - 0 1").expect("a position");
     assert!(!board.position().cannot_win(&game.rules, Color::White));
     assert!(!board.position().cannot_win(&game.rules, Color::Black));
+}
+
+/// A royal Knight in the corner has two steps, and the other royal Knight can attack both.
+#[test]
+fn a_bishop_mates_in_knightmate() {
+    let game = Arc::new(Game::shipped("knightmate", &[]).expect("shipped"));
+    let mut board = read_board(&game, "8/8/8/8/3K4/8/8/k1B5 w - - 0 1").expect("a position");
+    assert!(board.outcome(false).is_none());
+    board.push_text("c1b2").expect("a legal move");
+    assert_eq!(board.outcome(false).map(|outcome| outcome.reason), Some(Reason::Checkmate));
+    let bare = read_board(&game, "8/8/8/8/3K4/8/8/k7 w - - 0 1").expect("a position");
+    assert_eq!(bare.outcome(false).map(|outcome| outcome.reason), Some(Reason::DeadPosition));
 }
