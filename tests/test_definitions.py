@@ -236,7 +236,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "a value twice": (('["draw", "loss"]', '["draw", "draw"]'), "values", "options.tie.values", '"draw" twice'),
     "a help that is no text": (("set =", "help = 3\nset ="), "help = 3", "options.tie.help", "3 text expected"),
     "a wrong rule behind an option": (("end.stalemate", "end.goal"), "values", "end.goal", '"draw" expected'),
-    "a key too deep": (("end.stalemate", f"end{'.a' * 30_000}"), "set =", "options.tie.set", "key expected"),
+    "a key too deep": (("end.stalemate", f"end{'.a' * 30_000}"), "set =", "options.tie.set", "key expected 8 parts"),
     # Extending.
     "an unknown game to extend": (("[game]", '[game]\nextends = "no"'), '"no"', "game.extends", '"no" expected chess'),
     "an own game to extend": (("[game]", '[game]\nextends = "trial"'), "extends", "game.extends", '"trial" expected'),

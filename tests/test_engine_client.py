@@ -17,10 +17,20 @@ from types import SimpleNamespace
 import pytest
 
 from acedrex import Board, Move, load
-from acedrex.engine import Analysis, EngineError, IllegalAnswerError, Limit, PlayResult, Score, UciEngine, client
+from acedrex.engine import (
+    Analysis,
+    EngineError,
+    IllegalAnswerError,
+    Limit,
+    PlayResult,
+    Score,
+    UciEngine,
+    client,
+    process,
+)
 from acedrex.engine.dialect import FAIRY_STOCKFISH, choose
 from acedrex.engine.process import split_command
-from acedrex.engine.text import go, read_info, read_option, read_turn, turns
+from acedrex.engine.text import ProgramOption, go, read_info, read_option, read_turn, turns
 
 FAKE = Path(__file__).parent / "data" / "fake_engine.py"
 LIMIT = Limit(nodes=100)
@@ -343,6 +353,37 @@ def test_a_program_that_does_not_quit(start: Start, log: SimpleNamespace) -> Non
     engine.timeout = 0.2
     engine.close()
     assert gone(log.pid())
+
+
+DEAF = """
+import sys, time
+while (line := input()) != "isready":
+    print("uciok")
+print("readyok", flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of Windows always block")
+def test_a_program_that_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "MAX_SENDING", 0.5)
+    engine = UciEngine([sys.executable, "-uc", DEAF], timeout=30)
+    engine.options["File"] = ProgramOption("File", "string", "", ())
+    with pytest.raises(EngineError, match=r'did not read "setoption name File .*" within 0.5 s; it was killed'):
+        engine.set_option("File", "x" * 1_000_000)
+    with pytest.raises(EngineError, match="ended"):
+        engine.clear()
+    engine.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of Windows always block")
+def test_a_program_that_reads_late_hears_everything() -> None:
+    script = "import sys, time; time.sleep(0.3); print(len(input()), flush=True); input()"
+    program = process.Program([sys.executable, "-c", script])
+    program.send("x" * 1_000_000)
+    program.wait_at_most(10)
+    assert program.read("a number") == "1000000"
+    program.close(2)
 
 
 def test_a_program_that_dies(start: Start) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
@@ -229,24 +230,69 @@ def test_arrays_of_others_are_written_into() -> None:
     assert mine.current_player is not None and mine.current_player.tolist() == [1, 1]
 
 
+def read_only(array: np.ndarray) -> np.ndarray:
+    array.flags.writeable = False
+    return array
+
+
 @pytest.mark.parametrize(
-    "arrays",
+    ("name", "array", "error", "why"),
     [
-        Arrays(observations=np.zeros((2, 3), np.uint8)),
-        Arrays(rewards=np.zeros((2, 2), np.float64)),  # type: ignore[arg-type]
-        Arrays(legal_actions_mask=np.zeros((3712, 2), np.int8).T),
-        Arrays(current_player=np.zeros(3, np.int8)),
+        (
+            "observations",
+            np.zeros((2, 3), np.uint8),
+            acedrex.Error,
+            r"has the shape \[2, 3\]; it must have 6000 entries",
+        ),
+        ("current_player", np.zeros(3, np.int8), acedrex.Error, r"has the shape \[3\]; it must have 2 entries"),
+        ("legal_actions_mask", np.zeros((3712, 2), np.int8).T, acedrex.Error, "must be a contiguous array in C order"),
+        ("rewards", read_only(np.zeros((2, 2), np.float32)), acedrex.Error, "is read-only; it must be"),
+        ("rewards", np.zeros((2, 2)), TypeError, "has the type float64; it must be a NumPy array of the type float32"),
+        (
+            "rewards",
+            np.zeros((2, 2), ">f4"),
+            TypeError,
+            "has the type >f4; it must be a NumPy array of the type float32",
+        ),
+        ("terminated", [False, False], TypeError, "is a <class 'list'>; it must be a NumPy array of the type bool"),
     ],
 )
-def test_wrong_arrays_are_refused(arrays: Arrays) -> None:
-    with pytest.raises((acedrex.Error, TypeError)):
+def test_wrong_arrays_are_refused(name: str, array: Any, error: type[Exception], why: str) -> None:
+    with pytest.raises(error, match=f"^{name} {why}"):
+        BatchBoards("magi", 2, seed=1, arrays=Arrays(**{name: array}))
+
+
+def test_arrays_that_share_memory_are_refused() -> None:
+    both = np.zeros(2, np.uint8)
+    arrays = Arrays(terminated=both.view(np.bool_), endings=both)
+    with pytest.raises(acedrex.Error, match=r"^endings shares memory with another array that is written"):
         BatchBoards("magi", 2, seed=1, arrays=arrays)
 
 
-@pytest.mark.parametrize("actions", [np.zeros(3, np.int64), np.zeros((2, 1), np.int64)])
-def test_wrong_actions_are_refused(actions: np.ndarray) -> None:
-    with pytest.raises((acedrex.Error, TypeError)):
-        BatchBoards("magi", 2, seed=1).step(actions)
+@pytest.mark.parametrize(
+    ("out", "error", "why"),
+    [
+        (np.zeros(3, np.int64), acedrex.Error, "must have 2 entries"),
+        (np.zeros(2, np.int32), TypeError, "must be a NumPy array of the type int64"),
+        (read_only(np.zeros(2, np.int64)), acedrex.Error, "is read-only"),
+    ],
+)
+def test_samples_need_an_array_of_their_type(out: Any, error: type[Exception], why: str) -> None:
+    with pytest.raises(error, match=f"^out .*{why}"):
+        BatchBoards("magi", 2, seed=1).sample(out)
+
+
+def test_wrong_actions_are_refused() -> None:
+    batch = BatchBoards("magi", 2, seed=1)
+    with pytest.raises(acedrex.Error, match=r"^actions has 3 entries for 2 games"):
+        batch.step(np.zeros(3, np.int64))
+    with pytest.raises(TypeError, match=r"^actions must be a contiguous array of one dimension, of the type int64"):
+        batch.step(np.zeros((2, 1), np.int64))
+    assert batch.arrays.legal_actions is not None
+    with pytest.raises(acedrex.Error, match=r"^actions shares memory with an array that is written; pass a copy"):
+        batch.step(batch.arrays.legal_actions[:2])
+    with pytest.raises(acedrex.Error, match=r"^mask has 3 entries for 2 games"):
+        batch.reset(mask=np.zeros(3, np.bool_))
 
 
 def test_a_setup_that_cannot_be_played_is_told() -> None:
@@ -288,6 +334,9 @@ def test_numbers_that_the_core_cannot_read_are_out_of_range() -> None:
         with pytest.raises(acedrex.Error, match="a batch has 1 to"):
             BatchBoards("chess", **{"n": 2, **wrong})
     assert len(BatchBoards("chess", 2, max_moves=10**30)) == 2
+    for moves in (-1, 2**32):
+        with pytest.raises(acedrex.Error, match=f"play_random makes 0 to 4294967295 moves in each game, not {moves}"):
+            BatchBoards("chess", 2).play_random(moves)
     for action in (-1, 10**30):
         with pytest.raises(acedrex.Error, match=f"no action {action}"):
             Actions("chess").move(action, white=True)

@@ -118,6 +118,12 @@ def test_what_cannot_be_written_says_why() -> None:
         ({"two words": 1}, "not an operation"),
         ({"-": None}, "not an operation"),
         ({"id": [legal]}, "take several moves"),
+        ({"x": True}, "EPD, x: True is not an operand"),
+        ({"x": b"x"}, "EPD, x: b'x' is not an operand"),
+        ({"x": 10**5000}, "EPD, x: the number has too many digits"),
+        ({"bm": 5}, "EPD, bm: 5 is not a Move"),
+        ({"bm": ["e4"]}, "EPD, bm: 'e4' is not a Move"),
+        ({"pv": [legal, None]}, "EPD, pv: None is not a Move"),
         ({"bm": [Move.from_uci("e2e5")]}, "not legal"),
         ({"pv": [legal, legal]}, "not legal"),
     ]

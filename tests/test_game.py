@@ -368,3 +368,11 @@ def test_a_board_that_shows_no_setup_has_no_setup_name() -> None:
     board.set_piece_at(acedrex.parse_square("f12"), Piece("G", color=False))
     assert board.setup_name() is None
     assert Board("chess").setup_name() is None
+
+
+def test_kinds_and_options_can_be_keys() -> None:
+    game, again = acedrex.load("magi"), acedrex.load("magi")
+    kinds = {kind: kind.letter for kind in game.pieces}
+    assert [kinds[kind] for kind in again.pieces] == [kind.letter for kind in game.pieces]
+    other = acedrex.load("magi", scoring="four_points").options["scoring"]
+    assert {game.options["scoring"], again.options["scoring"], other} == {game.options["scoring"], other}

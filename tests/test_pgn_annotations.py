@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from acedrex import Error, PovScore, Score, parse_square, pgn, svg
+from acedrex import WHITE, Error, PovScore, Score, parse_square, pgn, svg
 from tests.records import read
 
 
@@ -150,3 +152,23 @@ def test_glyphs_have_names() -> None:
     assert len(set(numbers)) == len(names) > 30
     assert all(0 <= number <= 255 for number in numbers)
     assert read("1. e4!? *").variation(0).nags == {pgn.NAG_SPECULATIVE_MOVE}
+
+
+@pytest.mark.parametrize("nag", [256, -1, "!", None])
+def test_glyphs_that_are_none_are_not_written(nag: Any) -> None:
+    game = pgn.Game()
+    game.add_variation("e4").nags.add(nag)
+    with pytest.raises(Error, match="is not a glyph; expected a number from 0 to 255"):
+        str(game)
+
+
+def test_evaluations_that_could_not_be_read_are_not_written() -> None:
+    node = pgn.Game().add_variation("e4")
+    node.set_eval(PovScore(Score(cp=999_999_999), WHITE), 999_999)
+    written = node.comment
+    found = node.eval()
+    assert found is not None and (found.white(), node.eval_depth()) == (Score(cp=999_999_999), 999_999)
+    for score, depth in ((Score(cp=-1_000_000_000), 1), (Score(mate=1_000_000), 1), (Score(cp=0), 1_000_000)):
+        with pytest.raises(Error, match=r"the evaluation .* cannot be written; expected less than 10,000,000 Pawns"):
+            node.set_eval(PovScore(score, WHITE), depth)
+        assert node.comment == written

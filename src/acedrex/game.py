@@ -6,7 +6,7 @@ import functools
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeAlias
 
@@ -98,16 +98,16 @@ class PieceType:
     id: int
     letter: str
     name: str
-    also: list[str]
+    also: list[str] = field(hash=False)
     move: str
     royal: bool
-    values: dict[str, float]
+    values: dict[str, float] = field(hash=False)
     help: str
     art: str | None
-    promotes_to: list[str]
+    promotes_to: list[str] = field(hash=False)
     is_soldier: bool
     is_color_bound: bool
-    extra_moves: list[tuple[list[int], str]]
+    extra_moves: list[tuple[list[int], str]] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Option:
 
     name: str
     help: str
-    values: list[str]
+    values: list[str] = field(hash=False)
     default: str
     chosen: str
 

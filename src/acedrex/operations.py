@@ -50,18 +50,31 @@ def _operand(board: Board, opcode: str, operand: Operand | Iterable[Move]) -> st
         return ""
     if isinstance(operand, Move):
         return f" {board.san(operand)}"
-    if isinstance(operand, int | float):
-        if not math.isfinite(operand):
-            raise Error(f"EPD, {opcode}: {operand} is not a number that can be written")
-        return f" {operand}"
     if isinstance(operand, str):
         return f' "{"".join(_ESCAPES.get(letter, letter) for letter in operand)}"'
-    if opcode in _CHOICES:
-        return "".join(f" {san}" for san in sorted(board.san(move) for move in operand))
-    if opcode == _LINE:
+    if opcode in (_LINE, *_CHOICES):
+        moves = (_checked(opcode, move) for move in (operand if isinstance(operand, Iterable) else [operand]))
+        if opcode in _CHOICES:
+            return "".join(f" {san}" for san in sorted(map(board.san, moves)))
         line = board.copy(stack=False)
-        return "".join(f" {line.san_and_push(move)}" for move in operand)
-    raise Error(f"EPD, {opcode}: only {_LINE}, {' and '.join(_CHOICES)} take several moves")
+        return "".join(f" {line.san_and_push(move)}" for move in moves)
+    if isinstance(operand, bool) or not isinstance(operand, int | float):
+        raise Error(
+            f"EPD, {opcode}: {operand!r:.40} is not an operand; expected a text, a number, a move or None; only "
+            f"{_LINE}, {' and '.join(_CHOICES)} take several moves"
+        )
+    if isinstance(operand, float) and not math.isfinite(operand):
+        raise Error(f"EPD, {opcode}: {operand} is not a number that can be written")
+    try:
+        return f" {operand}"
+    except ValueError:  # Python writes no numbers of more than a few thousand digits
+        raise Error(f"EPD, {opcode}: the number has too many digits to be written") from None
+
+
+def _checked(opcode: str, move: object) -> Move:
+    if not isinstance(move, Move):
+        raise Error(f"EPD, {opcode}: {move!r:.40} is not a Move; Board.parse_san makes one from a text")
+    return move
 
 
 def read(board: Board, text: str) -> Operations:

@@ -201,6 +201,7 @@ impl Worker {
         let mut captures: Vec<Move> = Vec::new();
         let old_alpha = alpha;
         let mut skips_quiet = false;
+        // Asked before a move is made: after it, a piece may stand where the table's move leads.
         let table_capture = table_move.is_some_and(|mv| self.position.captured(mv).is_some());
         loop {
             let next = picker.next(&Context {

@@ -6,10 +6,10 @@ use rules::{Color, Game, Kind, Position};
 use std::sync::Arc;
 
 /// By kind, White's pieces minus Black's.
-pub fn difference(game: &Game, position: &Position) -> Vec<i8> {
+pub fn difference(game: &Game, position: &Position) -> Vec<i16> {
     (0..game.rules.kinds)
         .map(|kind| {
-            let pieces = |color| position.pieces(color, Kind(kind as u8)).count() as i8;
+            let pieces = |color| position.pieces(color, Kind(kind as u8)).count() as i16;
             pieces(Color::White) - pieces(Color::Black)
         })
         .collect()
@@ -19,7 +19,7 @@ pub fn difference(game: &Game, position: &Position) -> Vec<i8> {
 ///
 /// # Errors
 /// If the game cannot be replayed.
-pub fn quiet_differences(game: &Arc<Game>, played: &Played, most: usize) -> Result<Vec<Vec<i8>>, String> {
+pub fn quiet_differences(game: &Arc<Game>, played: &Played, most: usize) -> Result<Vec<Vec<i16>>, String> {
     let mut all = Vec::new();
     played.replay(game, |board, mv, score| {
         if score.is_some() && is_quiet(board, mv) {

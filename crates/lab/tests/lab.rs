@@ -224,3 +224,16 @@ fn tuning_finds_the_weights_that_made_the_scores_again() {
     shipped.add(&games).expect("games of this game");
     assert!(best < 1.1 * shipped.loss(), "{best}, with the weights that ship {}", shipped.loss());
 }
+
+#[test]
+fn a_board_full_of_one_kind_is_counted() {
+    let ranks = ["15k", "16"].into_iter().chain(["PPPPPPPPPPPPPPPP"; 13]).chain(["KPPPPPPPPPPPPPPP"]);
+    let start = ranks.collect::<Vec<_>>().join("/");
+    let text = format!(
+        "[game]\nid = \"full\"\nboard = \"16x16\"\nstart = \"{start}\"\n\
+         [pieces.K]\nroyal = true\nmove = \"K\"\n[pieces.P]\nmove = \"fW\"\n"
+    );
+    let game = Game::load(&text, "full.toml", &[]).unwrap_or_else(|faults| panic!("{}", faults[0]));
+    let board = rules::Board::new(Arc::new(game));
+    assert_eq!(lab::material::difference(board.game(), board.position()), [0, 13 * 16 + 15]);
+}

@@ -7,8 +7,10 @@ use crate::moves::Move;
 use crate::text::Text;
 use ::env::{Autoreset, Outputs, Style};
 use numpy::{
-    Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods,
+    BorrowError, Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn,
+    PyUntypedArrayMethods,
 };
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -17,7 +19,6 @@ const MAX_GAMES: usize = 1 << 20;
 const MAX_THREADS: usize = 1024;
 
 /// The arrays of `acedrex.env.Arrays`.
-#[derive(FromPyObject)]
 struct Arrays<'py> {
     observations: Option<PyReadwriteArrayDyn<'py, u8>>,
     final_observations: Option<PyReadwriteArrayDyn<'py, u8>>,
@@ -29,6 +30,65 @@ struct Arrays<'py> {
     terminated: Option<PyReadwriteArrayDyn<'py, bool>>,
     truncated: Option<PyReadwriteArrayDyn<'py, bool>>,
     endings: Option<PyReadwriteArrayDyn<'py, u8>>,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Arrays<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Arrays<'py>> {
+        Ok(Arrays {
+            observations: field(&object, "observations")?,
+            final_observations: field(&object, "final_observations")?,
+            legal_actions_mask: field(&object, "legal_actions_mask")?,
+            legal_actions: field(&object, "legal_actions")?,
+            legal_offsets: field(&object, "legal_offsets")?,
+            current_player: field(&object, "current_player")?,
+            rewards: field(&object, "rewards")?,
+            terminated: field(&object, "terminated")?,
+            truncated: field(&object, "truncated")?,
+            endings: field(&object, "endings")?,
+        })
+    }
+}
+
+fn field<'py, T: Element>(arrays: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<PyReadwriteArrayDyn<'py, T>>> {
+    let value = arrays.getattr(name)?;
+    if value.is_none() { Ok(None) } else { writable(name, &value).map(Some) }
+}
+
+/// An array to write into.
+fn writable<'py, T: Element>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    let array = value.cast::<PyArrayDyn<T>>().map_err(|_| {
+        let found = match value.getattr("dtype") {
+            Ok(dtype) => format!("has the type {dtype}"),
+            Err(_) => format!("is a {}", value.get_type()),
+        };
+        PyTypeError::new_err(format!(
+            "{name} {found}; it must be a NumPy array of the type {}",
+            T::get_dtype(value.py())
+        ))
+    })?;
+    array.try_readwrite().map_err(|error| match error {
+        BorrowError::NotWriteable => {
+            Error::new_err(format!("{name} is read-only; it must be an array that can be written"))
+        }
+        _ => Error::new_err(format!("{name} shares memory with another array that is written; it must have its own")),
+    })
+}
+
+/// A row with an entry for each game, to read from.
+fn row<'py, T: Element>(name: &str, value: &Bound<'py, PyAny>, games: usize) -> PyResult<PyReadonlyArray1<'py, T>> {
+    let Some(row) = value.cast::<PyArray1<T>>().ok().filter(|row| row.is_c_contiguous()) else {
+        let kind = T::get_dtype(value.py());
+        return Err(PyTypeError::new_err(format!(
+            "{name} must be a contiguous array of one dimension, of the type {kind}"
+        )));
+    };
+    if row.len() != games {
+        return Err(Error::new_err(format!("{name} has {} entries for {games} games", row.len())));
+    }
+    row.try_readonly()
+        .map_err(|_| Error::new_err(format!("{name} shares memory with an array that is written; pass a copy")))
 }
 
 /// The entries of an array, of which there must be `length`, or any number if that is `None`.
@@ -175,10 +235,10 @@ impl Planes {
     }
 
     /// Writes the planes of a board as a side sees it.
-    fn write(&self, board: &Bound<'_, Board>, white: bool, out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    fn write(&self, board: &Bound<'_, Board>, white: bool, out: &Bound<'_, PyAny>) -> PyResult<()> {
         let board = board.try_borrow()?;
         same_game(&self.game, &board)?;
-        let mut out = Some(out);
+        let mut out = Some(writable("out", out)?);
         let out = entries("out", &mut out, Some(self.inner.size()))?;
         self.inner.write(&board.inner, color_of(white), out);
         Ok(())
@@ -232,13 +292,11 @@ impl Batch {
     }
 
     /// Makes a move in each game and writes the arrays; returns the number of legal actions.
-    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>, out: Arrays<'_>) -> PyResult<usize> {
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: Arrays<'_>) -> PyResult<usize> {
         let mut out = out;
         let out = out.outputs(self)?;
-        let actions = actions.as_slice().map_err(|_| Error::new_err("actions must be a contiguous array"))?;
-        if actions.len() != self.games {
-            return Err(Error::new_err(format!("{} actions for {} games", actions.len(), self.games)));
-        }
+        let actions = row("actions", actions, self.games)?;
+        let actions = actions.as_slice()?;
         Ok(py.detach(|| self.batch().step(actions, out)))
     }
 
@@ -257,28 +315,17 @@ impl Batch {
     }
 
     /// Writes a random legal action for each game.
-    fn sample(&self, py: Python<'_>, actions: PyReadwriteArray1<'_, i64>) -> PyResult<()> {
-        let mut actions = actions;
-        let actions = actions.as_slice_mut().map_err(|_| Error::new_err("actions must be a contiguous array"))?;
-        if actions.len() != self.games {
-            return Err(Error::new_err(format!("{} actions for {} games", actions.len(), self.games)));
-        }
+    fn sample(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut out = Some(writable("out", out)?);
+        let actions = entries("out", &mut out, Some(self.games))?;
         py.detach(|| self.batch().sample(actions));
         Ok(())
     }
 
     /// Begins the chosen games anew.
-    fn reset(
-        &self,
-        py: Python<'_>,
-        chosen: PyReadonlyArray1<'_, bool>,
-        fen: Option<Text>,
-        seed: Option<u64>,
-    ) -> PyResult<()> {
-        let chosen = chosen.as_slice().map_err(|_| Error::new_err("the mask must be a contiguous array"))?;
-        if chosen.len() != self.games {
-            return Err(Error::new_err(format!("the mask has {} entries for {} games", chosen.len(), self.games)));
-        }
+    fn reset(&self, py: Python<'_>, chosen: &Bound<'_, PyAny>, fen: Option<Text>, seed: Option<u64>) -> PyResult<()> {
+        let chosen = row("mask", chosen, self.games)?;
+        let chosen = chosen.as_slice()?;
         py.detach(|| self.batch().reset(chosen, fen.as_deref(), seed)).map_err(Error::new_err)
     }
 

@@ -80,7 +80,7 @@ fn checked_shape(files: u8, ranks: u8) -> PyResult<()> {
     Err(Error::new_err(format!("a board has 1 to 16 files and ranks, not {files}x{ranks}")))
 }
 
-/// Reads how far a set is shifted; all further than the 256 squares is as far as they go.
+/// Reads how far a set is shifted: 256 numbers already move every square off the board.
 fn distance(by: &Bound<'_, PyAny>) -> PyResult<i32> {
     match by.extract::<u8>() {
         Ok(by) => Ok(i32::from(by)),

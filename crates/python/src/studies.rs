@@ -21,7 +21,7 @@ pub(crate) struct Ended {
     /// The score of the first turn, in centipawns for White.
     score: Option<i32>,
     /// By kind, White's pieces minus Black's after the random moves.
-    difference: Vec<i8>,
+    difference: Vec<i16>,
 }
 
 /// Counts over the games of a block.
@@ -93,7 +93,7 @@ pub(crate) fn ended_games(py: Python<'_>, game: &Game, payload: &[u8]) -> PyResu
 }
 
 /// Up to `most` quiet positions of each game: the game's place in the block as 4 bytes each, and by kind White's pieces
-/// minus Black's as a signed byte each.
+/// minus Black's as 2 bytes each.
 #[pyfunction]
 pub(crate) fn quiet_differences(
     py: Python<'_>,
@@ -106,7 +106,7 @@ pub(crate) fn quiet_differences(
         for (place, played) in games::unpack(&game.inner, payload)?.iter().enumerate() {
             for row in material::quiet_differences(&game.inner, played, most)? {
                 places.extend((place as u32).to_le_bytes());
-                rows.extend(row.into_iter().map(|count| count as u8));
+                rows.extend(row.into_iter().flat_map(i16::to_le_bytes));
             }
         }
         Ok(())

@@ -1,13 +1,13 @@
-//! Dead positions: no sequence of legal moves leads to mate.
+//! Dead positions: no sequence of legal moves leads to a win.
 
 use crate::piece::{Color, Kind, Piece};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{NONE, Rules};
 use crate::set::Set;
-use crate::square::Square;
+use crate::square::{DIRECTIONS, Square};
 
 impl Position {
-    /// Whether mate is impossible: King against King; King and one piece that can never mate against King; or every
+    /// Whether winning is impossible: King against King; King and one piece that can never mate against King; or every
     /// other piece bound to squares of the same colour, with nothing left that promotes. Only for games of one move per
     /// turn.
     pub fn is_dead(&self, rules: &Rules) -> bool {
@@ -24,77 +24,147 @@ impl Position {
                 first = first.or(Some(Kind(kind as u8)));
             }
         }
-        match (others.count(), first) {
-            (0, _) => true,
-            (1, Some(kind)) if !rules.can_mate_alone(kind) => true,
-            _ => self.is_bound_to_one_color(rules, others),
+        let Some(kind) = first else { return !rules.can_win_bare() };
+        // Then even a bare King might win, with the other side's pieces in their King's way.
+        if rules.end.stalemate_loses || rules.king_may_check() {
+            return false;
         }
+        (others.count() == 1 && !rules.can_mate_alone(kind))
+            || (self.is_bound_to_one_color(rules, others) && !rules.can_mate_bound())
     }
 
     fn is_bound_to_one_color(&self, rules: &Rules, others: Set) -> bool {
-        let bound = (0..rules.kinds)
-            .filter(|kind| !rules.royal[*kind] && !rules.color_bound[*kind])
-            .all(|kind| self.by_kind[kind].is_empty());
-        let dark = |square: Square| (square.file() + square.rank()) % 2;
-        let mut colors = others.into_iter().map(dark);
-        match colors.next() {
-            Some(first) => bound && rules.king_changes_color() && colors.all(|color| color == first),
-            None => true,
-        }
+        let mut colors = others.into_iter().map(square_color);
+        let first = colors.next();
+        (0..rules.kinds).all(|kind| rules.royal[kind] || rules.attacks_one_color(kind) || self.by_kind[kind].is_empty())
+            && colors.all(|other| Some(other) == first)
+    }
+
+    /// Whether Black, to move, has lost, in a position that a game could have.
+    fn is_lost_for_black(&self, rules: &Rules) -> bool {
+        (rules.end.stalemate_loses || self.is_check(rules))
+            && !self.has_piece_move(rules)
+            && !self.is_attacked_royal(rules, Color::White)
     }
 }
 
 impl Rules {
-    /// Whether the King can leave the colour of its square; if it cannot, colour-bound pieces can mate it.
-    fn king_changes_color(&self) -> bool {
-        self.royals.iter().all(|kind| !self.color_bound[kind.index()])
+    /// Whether a King might give check to a King: not if it is always attacked by the other then. Kings that hop, bend
+    /// or take longer walks are not looked at closely.
+    pub(crate) fn king_may_check(&self) -> bool {
+        *self.wins.checks.get_or_init(|| Color::BOTH.iter().any(|color| self.king_of_may_check(*color)))
     }
 
-    /// Whether some position with a King and one such piece against a King is mate, found by trying all of them.
+    fn king_of_may_check(&self, color: Color) -> bool {
+        let [own, other] = [color, !color].map(|color| Piece::new(color, self.royals[0]));
+        let spec = self.piece(own);
+        let empty = Position::empty();
+        let is_answered = |from: Square, to: Square, path: &Set| {
+            let occupied = self.board.minus(*path);
+            to == from || empty.piece_attacks(self, other, to, from, &occupied)
+        };
+        let leaps = |from: Square| self.table(spec.capture)[from.index()].into_iter();
+        let lame = |from: Square| spec.conditionals.get(from.index()).into_iter().flatten().filter(|c| c.capture);
+        spec.hops.contains(&true)
+            || spec.bents.iter().any(|bent| bent.capture)
+            || spec.walks.iter().any(|free| free.walk.capture)
+            || (0..8).any(|direction| spec.slide_range[direction] > self.piece(other).slide_range[(direction + 4) % 8])
+            || self.board.into_iter().any(|from| {
+                leaps(from).any(|to| !is_answered(from, to, &Set::EMPTY))
+                    || lame(from).any(|c| c.paths().any(|path| !is_answered(from, c.to, path)))
+            })
+    }
+
+    /// Whether a bare King can win against a bare King.
+    fn can_win_bare(&self) -> bool {
+        *self.wins.bare.get_or_init(|| self.any_kings(|position, _, _| position.is_lost_for_black(self)))
+    }
+
+    /// Whether some position with a King and one such piece against a King is mate.
     fn can_mate_alone(&self, kind: Kind) -> bool {
-        *self.can_mate[kind.index()].get_or_init(|| self.search_mate(kind))
+        *self.wins.alone[kind.index()].get_or_init(|| {
+            let piece = Piece::new(Color::White, kind);
+            let attackers = self.possible_attackers(piece);
+            // The search below gives no rights; with one a piece might attack more.
+            self.walks[piece.index()].iter().any(|free| free.walk.capture && free.right != NONE)
+                || self.any_kings(|position, lost, king| {
+                    attackers[lost.index()].without(lost).without(king).into_iter().any(|square| {
+                        position.add(self, square, piece);
+                        let mate = position.is_lost_for_black(self);
+                        position.remove(self, square, piece);
+                        mate
+                    })
+                })
+        })
     }
 
-    fn search_mate(&self, kind: Kind) -> bool {
-        let royal = self.royals[0];
-        let piece = Piece::new(Color::White, kind);
-        let (near_piece, near_king) = (self.reaching(piece), self.reaching(Piece::new(Color::White, royal)));
+    /// Whether pieces that are all bound to one colour might mate. They cannot if a King that they attack can always
+    /// step to the other colour, where they neither stand nor attack.
+    fn can_mate_bound(&self) -> bool {
+        let steps = self.table(self.piece(Piece::new(Color::Black, self.royals[0])).quiet);
+        *self.wins.bound.get_or_init(|| {
+            self.any_kings(|position, lost, king| {
+                let occupied = position.occupied().without(lost);
+                let attacker = position.by_color(Color::White);
+                let is_attacked = |to| position.attacked(self, to, Color::White, attacker, &occupied);
+                let is_escape = |to: Square| square_color(to) != square_color(lost) && to != king && !is_attacked(to);
+                !is_attacked(lost) && !steps[lost.index()].into_iter().any(is_escape)
+            })
+        })
+    }
+
+    /// Whether this holds for some position of two bare Kings, with Black to move; it gets Black's King, then White's.
+    fn any_kings(&self, holds: impl Fn(&mut Position, Square, Square) -> bool) -> bool {
+        let [white, black] = Color::BOTH.map(|color| Piece::new(color, self.royals[0]));
         let mut position = Position::empty();
         position.state.turn = Color::Black;
-        for lost in self.board {
-            position.add(self, lost, Piece::new(Color::Black, royal));
-            for king in self.board.without(lost) {
-                position.add(self, king, Piece::new(Color::White, royal));
-                if !position.is_check(self) {
-                    // Only the piece can give check, unless the King could capture there, such as over the piece.
-                    let from =
-                        if near_king[lost.index()].contains(king) { self.board } else { near_piece[lost.index()] };
-                    for square in from.without(lost).without(king) {
-                        position.add(self, square, piece);
-                        let mate = position.is_check(self) && !position.has_piece_move(self);
-                        position.remove(self, square, piece);
-                        if mate {
-                            return true;
-                        }
-                    }
-                }
-                position.remove(self, king, Piece::new(Color::White, royal));
-            }
-            position.remove(self, lost, Piece::new(Color::Black, royal));
-        }
-        false
+        self.board.into_iter().any(|lost| {
+            position.add(self, lost, black);
+            let any = self.board.without(lost).into_iter().any(|king| {
+                position.add(self, king, white);
+                let any = holds(&mut position, lost, king);
+                position.remove(self, king, white);
+                any
+            });
+            position.remove(self, lost, black);
+            any
+        })
     }
 
-    /// For each square, the squares from which a piece could go there in some position.
-    fn reaching(&self, piece: Piece) -> Vec<Set> {
-        let mut reaching = vec![Set::EMPTY; 256];
-        for free in &self.walks[piece.index()] {
+    /// Whether a kind never leaves squares of one colour, nor attacks others.
+    fn attacks_one_color(&self, kind: usize) -> bool {
+        let ranges = self.piece(Piece::new(Color::White, Kind(kind as u8))).slide_range;
+        let mut slides = DIRECTIONS.iter().zip(ranges);
+        self.color_bound[kind] && slides.all(|((files, ranks), range)| range == 0 || (files + ranks) % 2 == 0)
+    }
+
+    /// For each square, the squares from which a piece could attack it in some position.
+    fn possible_attackers(&self, piece: Piece) -> Vec<Set> {
+        let mut attackers = vec![Set::EMPTY; 256];
+        for free in self.walks[piece.index()].iter().filter(|free| free.walk.capture) {
             for from in free.from {
                 for to in free.walk.possible_targets(from, &free.board) {
-                    reaching[to.index()].insert(from);
+                    attackers[to.index()].insert(from);
                 }
             }
         }
-        reaching
+        // What a piece only sees is among its slides, and not among its walks.
+        for from in self.board {
+            for (step, range) in DIRECTIONS.iter().zip(self.piece(piece).slide_range) {
+                let mut square = from;
+                for _ in 0..range {
+                    let Some(next) = square.offset(step.0, step.1).filter(|next| self.board.contains(*next)) else {
+                        break;
+                    };
+                    attackers[next.index()].insert(from);
+                    square = next;
+                }
+            }
+        }
+        attackers
     }
+}
+
+fn square_color(square: Square) -> u8 {
+    (square.file() + square.rank()) % 2
 }

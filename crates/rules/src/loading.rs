@@ -427,7 +427,8 @@ fn read_option(
             Some((Some(key.clone()), value.clone()))
         }
         Some(other) => {
-            reader.fail(other.place, &join(path, "set"), "expected a key, such as \"turn.command.range\"");
+            let message = format!("expected a key of at most {MAX_DEPTH} parts, such as \"turn.command.range\"");
+            reader.fail(other.place, &join(path, "set"), message);
             return None;
         }
         None => match node.get(&chosen) {

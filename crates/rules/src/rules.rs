@@ -200,6 +200,19 @@ pub struct Jump {
     pub middles: ArrayVec<Square, 2>,
 }
 
+/// Which material can win, found by trying positions; each answer is computed on first use.
+#[derive(Debug)]
+pub(crate) struct Wins {
+    /// Whether a bare King can win against a bare King.
+    pub(crate) bare: OnceLock<bool>,
+    /// By kind, whether King and one such piece can mate a bare King.
+    pub(crate) alone: Vec<OnceLock<bool>>,
+    /// Whether pieces that are all bound to one colour might mate.
+    pub(crate) bound: OnceLock<bool>,
+    /// Whether a King might give check to a King.
+    pub(crate) checks: OnceLock<bool>,
+}
+
 /// The compiled rules of a game.
 pub struct Rules {
     /// Files of the board.
@@ -276,8 +289,8 @@ pub struct Rules {
     pub multi: bool,
     /// The seed of the keys.
     pub hash: u64,
-    /// By kind, whether King and one such piece can mate a bare King at all; computed on first use.
-    pub(crate) can_mate: Vec<OnceLock<bool>>,
+    /// Which material can win.
+    pub(crate) wins: Wins,
 }
 
 impl Rules {

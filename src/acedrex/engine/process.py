@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import io
 import os
 import shlex
 import signal
@@ -23,6 +24,8 @@ __all__ = ["EngineError", "Program", "kill_all", "shorten", "split_command"]
 MAX_LINE = 16 * 1024
 #: The most lines that wait to be read; beyond that the oldest are dropped.
 MAX_WAITING = 2000
+#: The most seconds that a program may take to read a line that is sent to it.
+MAX_SENDING = 10.0
 
 
 class EngineError(Error):
@@ -65,6 +68,10 @@ class Program:
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise EngineError(f"cannot start {shorten(words[0])}: {why}") from None
+        assert isinstance(self._process.stdin, io.BufferedWriter)
+        self._input = self._process.stdin.raw
+        if os.name != "nt":  # in Windows, pipes that do not block refuse lines longer than their buffer
+            os.set_blocking(self._input.fileno(), False)
         _programs.add(self)
         self._readers = [
             threading.Thread(target=self._listen, args=arguments, daemon=True)
@@ -76,20 +83,32 @@ class Program:
         for reader in self._readers:
             reader.start()
 
-    def send(self, line: str) -> None:
+    def send(self, line: str, seconds: float | None = None) -> None:
         """Send a line to the program.
 
-        :raises EngineError: if the program has closed its input, or the text is more than one line.
+        :param seconds: how long the program may take to read it; by default :data:`MAX_SENDING`. After that it is
+            killed, since half a line may have been read.
+        :raises EngineError: if the program has closed its input or does not read, or the text is more than one line.
         """
         if "\n" in line or "\r" in line:
             raise EngineError(f"{self.name} is spoken to in single lines; {shorten(line)} has a line break")
-        assert self._process.stdin is not None
+        seconds = MAX_SENDING if seconds is None else seconds
         try:
             with self._writing:
-                self._process.stdin.write(line.encode(errors="surrogateescape") + b"\n")
-                self._process.stdin.flush()
+                read = self._write(line.encode(errors="surrogateescape") + b"\n", time.monotonic() + seconds)
         except (OSError, ValueError):
             raise self._ended_error(f"{shorten(line)} was sent to it") from None
+        if not read:
+            self.kill()
+            raise EngineError(f"{self.name} did not read {shorten(line)} within {seconds:g} s; it was killed")
+
+    def _write(self, data: bytes, deadline: float) -> bool:
+        """Write to the program; return whether it has taken everything by the deadline."""
+        while True:
+            data = data[self._input.write(data) or 0 :]
+            if not data or time.monotonic() >= deadline:
+                return not data
+            time.sleep(0.01)
 
     def read(self, expected: str) -> str | None:
         """Read a line from the program; ``None`` if none has come by the deadline.
@@ -118,7 +137,7 @@ class Program:
     def close(self, grace: float) -> None:
         """Ask the program to quit, and kill it if it has not ended after ``grace`` seconds."""
         with suppress(EngineError):
-            self.send("quit")
+            self.send("quit", grace)
         assert self._process.stdin is not None
         with suppress(OSError), self._writing:
             self._process.stdin.close()

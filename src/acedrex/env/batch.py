@@ -73,7 +73,7 @@ class BatchBoards:
     :param mask: whether the arrays made here have ``legal_actions_mask``, which takes the most memory.
     :param arrays: the arrays to write into, instead of new ones.
     :raises Error: if there is no such setup, the FEN is not a position of the game, the game is over there, or a number
-        is out of range, or an array has the wrong shape.
+        is out of range, or an array has the wrong shape, is read-only or shares its memory with another.
     :raises TypeError: if an array has the wrong type.
     :raises DefinitionError: if there is no such game or option, or the definition has faults.
     """
@@ -175,7 +175,10 @@ class BatchBoards:
         array([1, 1], dtype=int8)
 
         :param moves: the number of moves in each game, at least 0.
+        :raises Error: if the number is out of range.
         """
+        if not 0 <= moves < 2**32:
+            raise Error(f"play_random makes 0 to {2**32 - 1} moves in each game, not {moves}")
         self._make_room(self._native.play_random(moves, self.arrays))
         return self.arrays
 
@@ -183,6 +186,8 @@ class BatchBoards:
         """Return a random legal action for each game, 0 for games that are over; the same seed draws the same.
 
         :param out: an array to write into, instead of a new one.
+        :raises Error: if the array has the wrong shape or is read-only.
+        :raises TypeError: if it has the wrong type.
         """
         actions = np.empty(self._n, np.int64) if out is None else out
         self._native.sample(actions)

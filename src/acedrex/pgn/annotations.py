@@ -105,13 +105,18 @@ class Annotated:
 
         :param score: the evaluation; ``None`` removes it.
         :param depth: the depth in half-moves.
-        :raises Error: if the comment becomes too long.
+        :raises Error: if the comment becomes too long, or a number is too large to be read again.
         """
         text = None
         if score is not None:
             white = score.white()
             text = f"{(white.cp or 0) / 100:.2f}" if white.mate is None else f"#{white.mate}"
             text += "" if depth is None else f",{max(depth, 0)}"
+            if not _EVAL.fullmatch(f"[%eval {text}]"):
+                raise Error(
+                    f"the evaluation {text[:40]} cannot be written; expected less than 10,000,000 Pawns, or a mate in "
+                    "less than 1,000,000 turns, and a depth below 1,000,000"
+                )
         self._set("eval", text)
 
     def arrows(self) -> list[Arrow]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from acedrex.board import Board
+from acedrex.errors import Error
 from acedrex.pgn.visitor import SKIP, BaseVisitor, SkipType
 
 if TYPE_CHECKING:
@@ -74,9 +75,14 @@ class _Exporter(BaseVisitor[ResultT]):
         self._follows = board.turn
 
     def visit_nag(self, nag: int) -> None:
-        """Write a glyph."""
+        """Write a glyph.
+
+        :raises Error: if it is not a number that can be read again.
+        """
+        if nag not in range(256):
+            raise Error(f"{nag!r:.40} is not a glyph; expected a number from 0 to 255, such as pgn.NAG_GOOD_MOVE")
         if self._comments:
-            self._put(f"${nag}")
+            self._put(f"${int(nag)}")
 
     def visit_comment(self, comment: str) -> None:
         """Write a comment line by line; a line with a closing brace becomes a ``;`` comment."""

@@ -124,7 +124,12 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         end: definition.end.clone(),
         multi: definition.turn.length != TurnLength::Plies(1),
         hash: hash_text(&definition.canonical()),
-        can_mate: (0..kinds).map(|_| OnceLock::new()).collect(),
+        wins: Wins {
+            bare: OnceLock::new(),
+            alone: (0..kinds).map(|_| OnceLock::new()).collect(),
+            bound: OnceLock::new(),
+            checks: OnceLock::new(),
+        },
         start_royals: Color::BOTH
             .map(|color| {
                 let royal =

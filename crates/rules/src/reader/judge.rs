@@ -106,11 +106,11 @@ impl Reader<'_> {
     }
 
     fn judge_castlings(&mut self, root: &Node, definition: &Definition) {
+        let place = root.get("castling").map_or(root.place, |node| node.place);
         for castling in &definition.castlings {
             let at = |square| definition.placement.iter().find(|(at, _, _)| *at == square).map(|(_, _, kind)| *kind);
             let is_royal = at(castling.king.0).is_some_and(|kind| definition.kinds[kind.index()].royal);
             if !is_royal {
-                let place = root.get("castling").map_or(root.place, |node| node.place);
                 self.fail(place, "castling.king", format!("the piece on {} is not royal", castling.king.0));
             }
             for ((from, to), key) in [(castling.king, "castling.king"), (castling.rook, "castling.rook")] {
@@ -118,7 +118,7 @@ impl Reader<'_> {
                 if let Some(kind) = kind.filter(|kind| kind.within.is_some_and(|zone| !zone.contains(to))) {
                     let (token, zone) = (kind.token, &kind.zone);
                     let message = format!("{token} cannot leave the zone {zone}, and {to} is outside it");
-                    self.fail(root.get("castling").map_or(root.place, |node| node.place), key, message);
+                    self.fail(place, key, message);
                 }
             }
         }

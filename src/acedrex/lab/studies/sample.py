@@ -72,7 +72,7 @@ def read_sample(job: Job, quiet: int = 0) -> Sample:
         if quiet:
             where, what = _native.quiet_differences(plan.game, payload, quiet)
             places.append(np.frombuffer(where, "<u4").astype(np.intp) + len(numbers))
-            rows.append(np.frombuffer(what, np.int8).reshape(-1, kinds).astype(np.float64))
+            rows.append(np.frombuffer(what, "<i2").reshape(-1, kinds).astype(np.float64))
         numbers += plan.numbers(unit)
         for ended in _native.ended_games(plan.game, payload):
             points.append(ended["half_points"])
