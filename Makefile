@@ -110,7 +110,7 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.server
 	@touch $@
 
 $(VENV)/.native: $(NATIVE) $(VENV)/.build
-	VIRTUAL_ENV=$(abspath $(VENV)) MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 $(VENV)/bin/maturin develop --release --locked --quiet
+	VIRTUAL_ENV=$(abspath $(VENV)) MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 PIP_QUIET=1 $(VENV)/bin/maturin develop --release --locked --quiet
 	@touch $@
 
 benches/rivals/.venv/.done: benches/rivals/requirements.txt

@@ -17,6 +17,8 @@ import pytest
 import acedrex
 from acedrex.cli import perft
 from acedrex.cli.text import clean, columns, wrap
+from acedrex.cli.values import PLAYER
+from acedrex.match.players import KINDS
 
 ROOT = Path(__file__).parent.parent
 GAMES = acedrex.games()
@@ -183,6 +185,23 @@ def test_check_names_every_fault(run, tmp_path):
         *(f"{bad}:{fault.line}:{fault.column}: {fault.key}: {fault.message}" for fault in faults),
     ]
     assert err == f"acedrex: cannot read {tmp_path / 'none.toml'}: No such file or directory\n"
+
+
+def test_check_says_which_file_has_the_line(run, tmp_path):
+    wide = tmp_path / ("wide" * 20 + ".toml")
+    text = '[game]\nid = "wide"\nname = "Wide"\nextends = "chess"\nboard = "10x8"\n'
+    wide.write_text(text, encoding="utf-8")
+    (fault,) = acedrex.check(wide)
+    assert fault.file == "chess.toml"
+    assert run("check", wide) == (1, f"{wide}: {fault}\n", "")
+    wide.write_text(text.replace("board", "bord"), encoding="utf-8")
+    assert run("check", wide)[1].startswith(f"{wide}:5:8: game.bord: ")
+
+
+def test_the_help_names_every_option_of_a_player():
+    for name, kind in KINDS.items():
+        assert name in PLAYER
+        assert [key for key in kind.keys if f"{key}=" not in PLAYER] == []
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -22,6 +22,7 @@ from acedrex.lab.data import read_games
 from acedrex.lab.handicaps import LARGEST, is_small
 from acedrex.lab.studies import study_page
 from acedrex.lab.studies.page import Page
+from acedrex.lab.studies.plots import COLORS, Interval, Series, intervals
 from acedrex.lab.studies.portrait import portray
 from acedrex.lab.studies.sample import Sample, read_sample, share_interval
 from acedrex.lab.studies.setups import extremes, score_setups
@@ -345,6 +346,16 @@ def test_pages_escape_and_number(tmp_path: Path) -> None:
     assert "<code>x &lt; y</code> and <b>bold</b> and <i>slanted</i>" in html
     assert "<td>&lt;i&gt;</td>" in html and "<h1>A &amp; B</h1>" in html
     assert "| a | b |\n| :-- | --: |\n| <i> | 1 |" in page.write_markdown(tmp_path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("estimates", [2, 3, 4])
+def test_estimates_of_a_row_are_nearer_to_each_other_than_to_the_next_row(estimates: int) -> None:
+    point = Interval(2.0, 1.0, 3.0)
+    plot = intervals(["Queen", "Rook"], [Series(str(one), [point, point]) for one in range(estimates)], "Pawns")
+    marks = [re.findall(rf'<use [^>]*y="([\d.]+)" style="fill: {color}', plot)[:2] for color in COLORS[:estimates]]
+    first, second = (sorted(map(float, row)) for row in zip(*marks, strict=True))
+    assert len(first) == estimates
+    assert max(low - high for high, low in pairwise(first)) < 0.7 * (second[0] - first[-1])
 
 
 def test_games_that_say_nothing_give_no_values(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -200,6 +200,7 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
     path = folder / "ours.toml"
     path.write_text(GAME)
     (folder / "wrong.toml").write_text('[game]\nid = "wrong"\nboard = 7\n')
+    (folder / "wide.toml").write_text('[game]\nid = "wide"\nname = "Wide"\nextends = "chess"\nboard = "10x8"\n')
     (folder / "twice.toml").write_text(GAME.replace('id = "ours"', 'id = "chess"'))
     server = start("--games", str(folder))
     # Faults concern the operator alone: visitors see no game, the log has the line.
@@ -207,6 +208,7 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
     assert [game["id"] for game in files] == ["ours"] and "wrong.toml" not in json.dumps(files)
     faults = {(line["file"], line["line"], line["key"]): line["message"] for line in definition_faults(server)}
     assert ("wrong.toml", 3, "game.board") in faults
+    assert ("wide.toml", "chess.toml") in {(line["definition"], line["file"]) for line in definition_faults(server)}
     assert any("chess" in message for (file, *_), message in faults.items() if file == "twice.toml")
     ana = Person(server)
     made = ana.match("ours")

@@ -70,6 +70,9 @@ def test_guests(server: Server, ana: Person, bo: Person) -> None:
         return str(answer.json().get("name", answer.status_code))
 
     assert answer().startswith("Guest ") and answer(name=None).startswith("Guest ")
+    for languages, word in (("fr-CA,fr;q=0.9,en;q=0.8", "Invité "), ("de, fr", "Guest "), ("\N{SNOWMAN}", "Guest ")):
+        made = ana.http.post("/api/guests", json={}, headers={"Accept-Language": languages.encode()})
+        assert made.json()["name"].startswith(word)
     for name in ("", "\u2800", "Acedrex 10"):
         assert answer(name=name) == "400"
         assert ana.http.patch("/api/me", json={"name": name}).status_code == 400

@@ -191,3 +191,9 @@ def test_a_new_analysis_shows_the_whole_board_on_a_phone(person: Callable[..., P
     me = person(**PHONE)
     me.go("/analysis")
     me.until(lambda: 300 < box(me.page, ".opening .squares")["width"] <= box(me.page, ".opening .viewport")["width"])
+
+
+def test_names_of_options_begin_like_other_labels(person: Callable[..., Person]) -> None:
+    label = person().go("/new?game=magi").locator("label[for=option-classic_ep]")
+    expect(label).to_have_text("en passant as in chess")
+    assert label.evaluate("(label) => getComputedStyle(label, '::first-letter').textTransform") == "uppercase"

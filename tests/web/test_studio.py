@@ -462,6 +462,18 @@ def test_a_game_is_published_and_played_with_a_friend(browser: Any, tmp_path: Pa
         assert complaints == []
 
 
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
+def test_every_tab_is_in_sight_on_a_phone(person: Callable[..., Person], language: str) -> None:
+    me = person(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale=language)
+    page = me.go("/studio")
+    page.get_by_role("button", name=re.compile("small game|petit jeu")).click()
+    expect(page.get_by_role("tab")).to_have_count(6)
+    boxes = [one.bounding_box() for one in page.get_by_role("tab").all()]
+    assert [box for box in boxes if not box or box["x"] + box["width"] > 360] == []
+    undo, redo = (page.get_by_role("button", name=re.compile(name)) for name in ("^Undo|^Annuler", "^Redo|^Rétablir"))
+    assert undo.bounding_box()["y"] == redo.bounding_box()["y"]
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_tab_is_accessible(person: Callable[..., Person], theme: str) -> None:
     me = begun(person, color_scheme=theme)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from acedrex.cli.load import reason
 from acedrex.cli.text import clean
@@ -28,7 +29,11 @@ def run(args: argparse.Namespace) -> int:
             wrong = True
             continue
         for fault in faults:
-            print(clean(str(Fault(name, fault.line, fault.column, fault.key, fault.message))))
+            # A fault may be in the game that the file extends; long names are shortened in faults.
+            if Path(name).name.startswith(fault.file.removesuffix("...")):
+                print(clean(str(Fault(name, fault.line, fault.column, fault.key, fault.message))))
+            else:
+                print(clean(f"{name}: {fault}"))
         if not faults:
             print(f"{clean(name)}: no errors")
         wrong = wrong or bool(faults)

@@ -13,7 +13,7 @@ __all__ = ["GAME", "PLAYER", "clock", "depth", "number", "origin", "real", "seco
 #: What the help says about a game and a player.
 GAME = "id of a game, or a definition file; options after a colon: magi:classic_ep=on,scoring=four_points"
 PLAYER = (
-    "a player, in quotation marks: acedrex (threads=N hash=MB network=FILE), random, greedy, "
+    "a player, in quotation marks: acedrex (threads=N hash=MB level=N network=FILE), random, greedy, "
     "uci:COMMAND (option.NAME=VALUE)"
 )
 

@@ -75,7 +75,8 @@ class Catalogue:
                 log.warning("check_killed", file=name)
         for name in changed_names:
             for fault in self._faults(name):
-                log.warning("definition_fault", **msgspec.structs.asdict(fault))
+                # The fault may be in the game that the definition extends.
+                log.warning("definition_fault", definition=name, **msgspec.structs.asdict(fault))
 
     async def watch(self) -> None:
         """Refresh the folder every second, forever."""

@@ -66,7 +66,8 @@ def intervals(names: Sequence[str], series: Sequence[Series], label: str, *, lin
         number = 0
         for place, one in enumerate(series):
             is_plain = not any(isinstance(point, Interval) for point in one.points)
-            shift = 0.0 if is_plain or estimates < 2 else 0.5 * (number / (estimates - 1) - 0.5)
+            # Nearer to each other than to the next row.
+            shift = 0.0 if is_plain else 0.6 / estimates * (number - (estimates - 1) / 2)
             number += not is_plain
             color, marker = COLORS[place % len(COLORS)], MARKERS[place % len(MARKERS)]
             rows = [(row + shift, point) for row, point in enumerate(one.points) if point is not None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
 from typing import Annotated
@@ -25,6 +26,9 @@ router = Routes("/api", "people")
 #: again: another process may have renamed or deleted them.
 CACHE_SIZE, CACHE_SECONDS = 20_000, 10.0
 
+#: What a guest without a name is called, by the language of the browser.
+GUEST = {"en": "Guest", "fr": "Invité"}
+
 
 class People:
     """Guests by their tokens."""
@@ -34,10 +38,10 @@ class People:
         self._store = store
         self._cache: OrderedDict[str, tuple[wire.Guest, float]] = OrderedDict()
 
-    async def make(self, name: str | None) -> wire.Guest:
-        """Create a guest. The token is returned here and never again."""
+    async def make(self, name: str | None, language: str = "en") -> wire.Guest:
+        """Create a guest; who gives no name is called so in ``language``. The token is never returned again."""
         id, token = secret.new_id(), secret.new_secret()
-        name = clean_name(name) if name is not None else f"Guest {secret.random_below(9000) + 1000}"
+        name = clean_name(name) if name is not None else f"{GUEST[language]} {secret.random_below(9000) + 1000}"
         row = {"id": id, "name": name, "token_hash": secret.hashed(token), "at": now()}
         await self._store.write((NEW_GUEST, row))
         return wire.Guest(id, name, token)
@@ -98,7 +102,8 @@ CurrentGuest = Annotated[wire.Guest, Depends(current_guest)]
 async def new_guest(request: Request, body: wire.NewGuest) -> wire.Guest:
     """Create a guest. The token is shown only once; anyone who has it is this guest."""
     spend(request, "guests")
-    return await services_of(request).people.make(body.name)
+    preferred = re.split("[-,;]", request.headers.get("accept-language", "").lower())[0]
+    return await services_of(request).people.make(body.name, preferred if preferred in GUEST else "en")
 
 
 @router.get("/me", responses=refused(401))

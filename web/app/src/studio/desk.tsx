@@ -61,26 +61,28 @@ export function Desk({ draft }: { draft: OpenDraft }) {
         <p class="muted small" role="status">
           {t(SAVED[draft.saved.value])}
         </p>
-        <button
-          type="button"
-          class="quiet"
-          disabled={!draft.undoable.value}
-          aria-label={t("studio.undo")}
-          title={t("studio.undo")}
-          onClick={() => draft.undo()}
-        >
-          <Icon of={Undo2} />
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          disabled={!draft.redoable.value}
-          aria-label={t("studio.redo")}
-          title={t("studio.redo")}
-          onClick={() => draft.redo()}
-        >
-          <Icon of={Redo2} />
-        </button>
+        <span class="studio-undo">
+          <button
+            type="button"
+            class="quiet"
+            disabled={!draft.undoable.value}
+            aria-label={t("studio.undo")}
+            title={t("studio.undo")}
+            onClick={() => draft.undo()}
+          >
+            <Icon of={Undo2} />
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            disabled={!draft.redoable.value}
+            aria-label={t("studio.redo")}
+            title={t("studio.redo")}
+            onClick={() => draft.redo()}
+          >
+            <Icon of={Redo2} />
+          </button>
+        </span>
         <a href={at("/studio")}>{t("studio.drafts")}</a>
       </div>
       {draft.saved.value === "never" && (
