@@ -201,6 +201,8 @@ export async function hostile({ Board, Game, Engine, PgnGame, readPgn, load, che
     const game = await load(id);
     const board = new Board(game);
     const before = [board.fen(), board.perft(2)];
+    const moved = board.copy();
+    moved.push(board.legalMoves[0]);
     const methods = (of) => Object.entries(Object.getOwnPropertyDescriptors(of.prototype)).filter(([, { value }]) => value);
     for (const value of values) {
       for (const [name, method] of methods(Board)) {
@@ -220,6 +222,12 @@ export async function hostile({ Board, Game, Engine, PgnGame, readPgn, load, che
       if (value !== undefined) await call("new Engine", () => new Engine({ hashMb: value, level: value, seed: value }).close());
       await call("readPgn", () => readPgn(value));
       await call("fromBoard", () => PgnGame.fromBoard(board, { White: typeof value === "string" ? value : "" }).toString());
+      await call("nags", async () => {
+        const record = PgnGame.fromBoard(moved);
+        record.variations[0].nags.push(value);
+        const [{ errors }] = await readPgn(String(record));
+        if (errors.length > 0) wrong.push(`the glyph ${String(value)} is written, and not read`);
+      });
     }
     if (!same(before, [board.fen(), board.perft(2)])) wrong.push(`${id} has changed`);
   }

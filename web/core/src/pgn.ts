@@ -109,7 +109,7 @@ export class PgnGame {
     return board;
   }
 
-  /** Write the game as PGN. Throws `AcedrexError` if a tag's name or the result cannot be written. */
+  /** Write the game as PGN. Throws `AcedrexError` if a tag's name, the result or a glyph cannot be written. */
   toString(): string {
     const { Result: result = "*" } = this.headers;
     if (!RESULTS.includes(result))
@@ -174,7 +174,7 @@ function writeTurn(words: string[], board: Board, node: PgnNode, numbered: boole
   if (number) words.push(number);
   words.push(
     node.unfinished ? `${node.san},` : node.san,
-    ...node.nags.map((nag) => `$${nag}`),
+    ...node.nags.map((nag) => `$${whole("nags", nag, 0, 255)}`),
     ...commentWords(node.comment),
   );
 }
