@@ -97,7 +97,9 @@ class Goal:
 
     def __post_init__(self) -> None:
         if self.games is None and self.sprt is None:
-            raise Error("a match needs an end: games, an even number such as 100, or sprt, two Elo values such as 0 and 5")
+            raise Error(
+                "a match needs an end: games, an even number such as 100, or sprt, two Elo values such as 0 and 5"
+            )
         if self.games is not None and (self.games < 2 or self.games % 2):
             raise Error(f"{self.games} games: games are played in pairs, so the number must be even and at least 2")
         if self.sprt is not None and not self.sprt[0] < self.sprt[1]:

@@ -39,7 +39,7 @@ class People:
         self._cache: OrderedDict[str, tuple[wire.Guest, float]] = OrderedDict()
 
     async def make(self, name: str | None, language: str = "en") -> wire.Guest:
-        """Create a guest; who gives no name is called so in ``language``. The token is never returned again."""
+        """Create a guest; without a name, one in ``language`` is made up. The token is never returned again."""
         id, token = secret.new_id(), secret.new_secret()
         name = clean_name(name) if name is not None else f"{GUEST[language]} {secret.random_below(9000) + 1000}"
         row = {"id": id, "name": name, "token_hash": secret.hashed(token), "at": now()}
