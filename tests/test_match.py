@@ -360,7 +360,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--nodes", "1"], 1, "a match needs an end"),
         (["--games", "2"], 2, "one of the arguments --nodes --time --tc is required"),
         (["--games", "3", "--nodes", "1"], 1, "3 games: games are played in pairs"),
-        (["--games", "2", "--tc", "ten"], 2, "'ten' is not a number"),
+        (["--games", "2", "--tc", "ten"], 2, "'ten' is not a number; write seconds for the game and"),
         (["--games", "2", "--time", "0"], 2, "'0' is not a time from 0.001"),
         (["--games", "2", "--time", "inf"], 2, "'inf' is not a number"),
         (["--games", "2", "--nodes", "0"], 2, "'0' is not a whole number from 1"),

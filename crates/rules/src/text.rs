@@ -42,18 +42,35 @@ pub(crate) fn did_you_mean(near: Option<&str>) -> String {
     near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"))
 }
 
-/// The edit distance: how many letters must be added, removed or changed to turn one text into the other, ignoring
-/// case.
+/// The edit distance: how many letters must be added, removed or changed, or neighbours swapped, to turn one text into
+/// the other, ignoring case (optimal string alignment).
 fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, letter) in one.to_lowercase().chars().take(64).enumerate() {
-        let mut before = std::mem::replace(&mut row[0], i + 1);
+    let [one, other] = [one, other].map(|text| text.to_lowercase().chars().collect::<Vec<char>>());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=other.len()).collect()];
+    for (i, letter) in one.iter().enumerate().take(64) {
+        let mut row = vec![i + 1];
         for (j, candidate) in other.iter().enumerate() {
-            let changed = before + usize::from(letter != *candidate);
-            before = row[j + 1];
-            row[j + 1] = changed.min(before + 1).min(row[j] + 1);
+            let changed = rows[i][j] + usize::from(letter != candidate);
+            let mut least = changed.min(rows[i][j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *letter == other[j - 1] && one[i - 1] == *candidate {
+                least = least.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(least);
         }
+        rows.push(row);
     }
-    row[other.len()]
+    rows[rows.len() - 1][other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_that_are_swapped_are_one_mistake() {
+        assert_eq!(nearest("pwan", ["king", "pawn"].into_iter()), Some("pawn"));
+        assert_eq!(nearest("pnaw", ["king", "pawn"].into_iter()), None);
+        let distances = [("", "ab", 2), ("ab", "", 2), ("knight", "kinght", 1), ("ca", "abc", 3), ("Rook", "rook", 0)];
+        assert!(distances.iter().all(|(one, other, expected)| distance(one, other) == *expected));
+    }
 }

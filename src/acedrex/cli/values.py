@@ -47,7 +47,12 @@ def seconds(text: str) -> float:
 def clock(text: str) -> tuple[float, float]:
     """Read a clock and its increment."""
     base, _, increment = text.partition("+")
-    return seconds(base), seconds(increment) if increment.strip("0.") else 0.0
+    try:
+        return seconds(base), seconds(increment) if increment.strip("0.") else 0.0
+    except argparse.ArgumentTypeError as fault:
+        raise argparse.ArgumentTypeError(
+            f"{fault}; write seconds for the game and for each turn, like 60+0.5"
+        ) from None
 
 
 def origin(text: str) -> str:
