@@ -7,7 +7,9 @@ use crate::picker::Picker;
 use crate::recall::Recall;
 use crate::score::{INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::Table;
+use crate::turns::{formations, searches_turns};
 use rules::{Board, Color, Move, Piece, Position, Rules, Undo};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -105,6 +107,8 @@ pub(crate) struct Worker {
     pub frames: Vec<Frame>,
     /// Keys at the starts of turns: the game's, then the search's.
     pub keys: Vec<u64>,
+    /// Where a game is searched turn by turn: the formations to which the side to move should not return.
+    pub formations: HashSet<u64>,
     /// The number of keys that belong to the game.
     pub game_keys: usize,
     pub pickers: Vec<Picker>,
@@ -149,6 +153,7 @@ impl Worker {
             recall: Recall::new(),
             frames: vec![FIRST_FRAME; MAX_HEIGHT + 4],
             keys: Vec::new(),
+            formations: HashSet::new(),
             game_keys: 0,
             pickers: Vec::new(),
             lines: vec![Vec::new(); MAX_HEIGHT + 4],
@@ -177,6 +182,7 @@ impl Worker {
         self.keys.clear();
         self.keys.extend_from_slice(board.keys());
         self.game_keys = self.keys.len();
+        self.formations = if searches_turns(rules) { formations::since_progress(board) } else { HashSet::new() };
         self.frames.fill(FIRST_FRAME);
         self.frames[0].sums = self.evaluator.sums(&self.position);
         self.frames[0].key = self.position.key(rules);

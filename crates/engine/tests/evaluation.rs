@@ -1,10 +1,10 @@
 //! Checks the evaluation against a computation from scratch, against its mirror image, and as a sum of features.
 
 use engine::Card;
-use engine::evaluation::{Evaluator, Sums, Tally, Tapered, UNIT, Weights};
+use engine::evaluation::{Evaluator, KindFeature, Sums, Tally, Tapered, UNIT, Weights};
 use engine::network::{Network, Shape};
 use judge::Random;
-use rules::{Board, Game, shipped};
+use rules::{Board, Game, Kind, read_board, shipped};
 use std::sync::Arc;
 
 /// A network of pseudo-random parameters.
@@ -91,6 +91,26 @@ fn the_evaluation_is_the_sum_of_its_features() {
         let score = if board.turn() == rules::Color::White { score } else { -score };
         assert!((white - f64::from(score)).abs() < 30.0, "{}: {white} and {score}", board.fen());
     });
+}
+
+/// Every piece that stands nearer to the enemy's only Chieftain counts for a side that is far ahead.
+#[test]
+fn a_side_far_ahead_hunts() {
+    let game = Arc::new(Game::shipped("chieftain", &[]).expect("a shipped game"));
+    let evaluator = Evaluator::with_weights(Arc::clone(&game), Weights::estimate(&game));
+    let pursuit = |fen: &str| {
+        let mut counts = Counts(vec![0; evaluator.weights().len()]);
+        evaluator.all_features(read_board(&game, fen).expect(fen).position(), &mut counts);
+        (0..game.rules.kinds as u8)
+            .map(|kind| counts.0[Weights::of_kind(Kind(kind), KindFeature::Pursuit)])
+            .sum::<i32>()
+    };
+    let [far, near] = ["16/16/7c8/16/16/16/16/16/16/16/CHHH12/16", "16/16/7c8/16/16/CHHH12/16/16/16/16/16/16"]
+        .map(|pieces| pursuit(&format!("{pieces} w - - 0 1")));
+    assert!(0 < far && far < near, "{far}, {near}");
+    let black = pursuit("16/chhh12/16/16/16/16/16/16/16/7C8/16/16 w - - 0 1");
+    assert_eq!(black, -far, "the same for Black");
+    assert_eq!(pursuit("16/16/7c8/16/16/16/16/16/16/16/CH14/16 w - - 0 1"), 0, "a small lead");
 }
 
 #[test]

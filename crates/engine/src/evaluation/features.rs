@@ -131,6 +131,8 @@ features! {
     };
     /// Where royals are captured: the length of the board less the steps to the nearest enemy royal.
     Nearness "nearness" 1 |kind, _| if kind.captures_royals { (0.0, 14.0) } else { (0.0, 0.0) };
+    /// The same, for a side that hunts, in proportion to its lead.
+    Pursuit "pursuit" 1 |kind, _| if kind.captures_royals { (20.0, 20.0) } else { (0.0, 0.0) };
 }
 
 features! {
@@ -152,6 +154,8 @@ features! {
     Guard "guard" 1 |_, _| (8.0, 0.0);
     /// Where royals are captured: eight times the square root of the number of safe squares that each attacks.
     Flight "flight" 1 |_, _| (1.0, 2.0);
+    /// The same, for a side that is hunted, in proportion to the enemy's lead.
+    Refuge "refuge" 1 |_, _| (30.0, 30.0);
     /// By the number of pieces that attack the zone of an enemy royal.
     Attackers "attackers" 8 |_, number| ([0.0, 0.0, 8.0, 24.0, 45.0, 65.0, 80.0, 90.0][number], 0.0);
     /// By the number of squares beside an enemy royal that are attacked, and defended by nothing but royals.

@@ -338,6 +338,7 @@ impl Evaluator {
         tally.add(self.weights.of_side(SideFeature::Tempo), sign(us));
         let soldiers = Color::BOTH.map(|color| self.soldiers(position, color, tally));
         let attacks = Color::BOTH.map(|color| self.pieces(position, color, soldiers[(!color).index()], tally));
+        let hunt = if rules.has_check() { 0 } else { self.hunt(position) };
         for color in Color::BOTH {
             let (sign, them) = (sign(color), (!color).index());
             let own = position.by_color(color);
@@ -348,7 +349,7 @@ impl Evaluator {
             let hanging = (own & attacked).minus(defended);
             let royals = position.royals(color);
             if !rules.has_check() {
-                self.capturable_royals(position, color, attacked, tally);
+                self.capturable_royals(position, color, attacked, hunt, tally);
             }
             for square in (chased | hanging).minus(royals) {
                 let kind = position.piece(square).expect("own").kind();

@@ -1,12 +1,38 @@
-//! Features of royals that can be captured, in games without check: their safety, and their distance from enemy pieces.
+//! Features of royals that can be captured, in games without check: their safety, their distance from enemy pieces, and
+//! the hunt for them by a side that is far ahead.
 
 use super::{Evaluator, KindFeature, SideFeature, Tally, Weights, sign};
-use rules::{Color, Position, Set};
+use rules::{Color, Kind, Position, Set};
+
+/// The lead in centipawns, by the values of the pieces, from which on the side ahead hunts the enemy's royals, and from
+/// which on it does nothing else. Nearer to balance a hunt exposes more than it gains.
+const HUNTS: std::ops::Range<i32> = 600..1_500;
+/// The degrees of a hunt.
+const DEGREES: i32 = 16;
 
 impl Evaluator {
+    /// In how many degrees the side that is ahead hunts, negative if that is Black.
+    pub(super) fn hunt(&self, position: &Position) -> i32 {
+        let lead = |kind: Kind| {
+            let count = |color| position.pieces(color, kind).count() as i32;
+            self.value(kind) * (count(Color::White) - count(Color::Black))
+        };
+        let ahead: i32 = (0..self.game.rules.kinds as u8).map(Kind).map(lead).sum();
+        let beyond = (ahead.abs() - HUNTS.start).clamp(0, HUNTS.end - HUNTS.start);
+        ahead.signum() * beyond * DEGREES / (HUNTS.end - HUNTS.start)
+    }
+
     /// Counts the features of a side's royals, and how near its pieces are to the enemy's royals.
-    pub(super) fn capturable_royals(&self, position: &Position, color: Color, attacked: Set, tally: &mut impl Tally) {
+    pub(super) fn capturable_royals(
+        &self,
+        position: &Position,
+        color: Color,
+        attacked: Set,
+        hunt: i32,
+        tally: &mut impl Tally,
+    ) {
         let (rules, sign) = (&self.game.rules, sign(color));
+        let (hunts, hunted) = ((sign * hunt).max(0), (-sign * hunt).max(0));
         let (own, royals, targets) = (position.by_color(color), position.royals(color), position.royals(!color));
         let feature = self.weights.of_side_place(SideFeature::Royals, royals.count() as usize);
         tally.add(feature, sign);
@@ -17,13 +43,20 @@ impl Evaluator {
                 tally.add(Weights::of_kind(piece.kind(), KindFeature::Chased), sign);
             }
             let flight = position.attack_set(rules, piece, square).minus(own).minus(attacked);
-            tally.add(self.weights.of_side(SideFeature::Flight), sign * self.mobility[flight.count() as usize]);
+            let flight = self.mobility[flight.count() as usize];
+            tally.add(self.weights.of_side(SideFeature::Flight), sign * flight);
+            if hunted > 0 {
+                tally.add(self.weights.of_side(SideFeature::Refuge), sign * flight * hunted / DEGREES);
+            }
         }
         for square in own {
             let kind = position.piece(square).expect("own").kind();
             let steps = targets.into_iter().map(|target| square.distance(target)).min().unwrap_or(0);
             let nearer = i32::from(rules.files.max(rules.ranks)) - i32::from(steps);
             tally.add(Weights::of_kind(kind, KindFeature::Nearness), sign * nearer);
+            if hunts > 0 {
+                tally.add(Weights::of_kind(kind, KindFeature::Pursuit), sign * nearer * hunts / DEGREES);
+            }
         }
     }
 }

@@ -3,10 +3,12 @@
 //! A turn has millions of forms, so the search does not branch move by move: a beam search generates promising turns
 //! ([`beam`]), alpha-beta searches the best of them, and a quiescence search looks three more turns deep at captures
 //! alone ([`capture`]). At every node the search looks for captures of royal pieces that quiet moves of the same turn
-//! prepare ([`royals`]), and at the root for turns that prevent them ([`rescue`]).
+//! prepare ([`royals`]), and at the root for turns that prevent them ([`rescue`]). A turn by which all pieces of a side that is ahead
+//! return to where they stood before counts as a draw ([`formations`]).
 
 mod beam;
 mod capture;
+pub(crate) mod formations;
 mod rescue;
 mod royals;
 
@@ -14,7 +16,7 @@ use self::capture::ROYAL_CAPTURE_NODES;
 use crate::evaluation::Sums;
 use crate::limits::Limits;
 use crate::recall::{Moves, TURN};
-use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, NONE, Score};
+use crate::score::{self, DECIDED, DRAW, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Report, RootPly, Shared, Worker};
 use rules::{Move, Position, Rules, Undo};
@@ -138,7 +140,8 @@ impl Worker {
     fn search_root(&mut self, shared: Shared, shape: &Shape, wanted: usize) {
         let rules = shared.rules;
         let count = shape.root.min(self.root.len());
-        let royals = self.position.royals(!self.position.turn()).count();
+        let us = self.position.turn();
+        let royals = self.position.royals(!us).count();
         let mut best: Vec<Score> = Vec::new();
         for number in 0..count {
             let alpha = if best.len() < wanted { -INFINITE } else { best[wanted - 1] };
@@ -160,6 +163,9 @@ impl Worker {
                     risk = 0;
                 }
                 score -= risk;
+                if self.returns(us) {
+                    score = score.min(DRAW);
+                }
             }
             self.unmake_turn(rules, undo);
             if self.stopped {
