@@ -23,6 +23,7 @@ mod deepening;
 mod engine;
 pub mod evaluation;
 mod exchange;
+mod formations;
 mod history;
 mod level;
 mod limits;

@@ -1,13 +1,13 @@
 //! A search thread: its position, its history, its counters and its root moves. The searches are built on it.
 
 use crate::evaluation::{Evaluator, Sums};
+use crate::formations;
 use crate::history::{History, Step};
 use crate::limits::Watch;
 use crate::picker::Picker;
 use crate::recall::Recall;
 use crate::score::{INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::Table;
-use crate::turns::{formations, searches_turns};
 use rules::{Board, Color, Move, Piece, Position, Rules, Undo};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ pub(crate) struct Worker {
     pub frames: Vec<Frame>,
     /// Keys at the starts of turns: the game's, then the search's.
     pub keys: Vec<u64>,
-    /// Where a game is searched turn by turn: the formations to which the side to move should not return.
+    /// Where a turn has as many moves as one likes: the formations to which the side to move should not return.
     pub formations: HashSet<u64>,
     /// The number of keys that belong to the game.
     pub game_keys: usize,
@@ -182,7 +182,7 @@ impl Worker {
         self.keys.clear();
         self.keys.extend_from_slice(board.keys());
         self.game_keys = self.keys.len();
-        self.formations = if searches_turns(rules) { formations::since_progress(board) } else { HashSet::new() };
+        self.formations = if rules.turn.may_end { formations::since_progress(board) } else { HashSet::new() };
         self.frames.fill(FIRST_FRAME);
         self.frames[0].sums = self.evaluator.sums(&self.position);
         self.frames[0].key = self.position.key(rules);

@@ -13,6 +13,7 @@ pub use features::{KindFeature, SideFeature};
 pub use weights::{Tapered, UNIT, Weights};
 
 use self::places::{Place, front, place};
+use self::royals::DEGREES;
 use crate::network::{Network, Neurons};
 use crate::score::{MAX_EVALUATION, Score};
 use rules::{Color, Effect, Game, Kind, Piece, Position, Set, Square, mix};
@@ -282,8 +283,11 @@ impl Evaluator {
         if self.is_quick() {
             return judged.clamp(-MAX_EVALUATION, MAX_EVALUATION);
         }
+        let hunt = self.hunt(position);
         let mut total = Total { weights: &self.weights, sum: sums.placed };
-        self.features(position, &mut total);
+        self.features(position, hunt, &mut total);
+        // Of won games a network has mostly seen how they are not won: the more a side hunts, the less it counts.
+        let judged = judged * (DEGREES - hunt.abs()) / DEGREES;
         (self.finish(position, total.sum, sums.phase) + judged).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
@@ -329,16 +333,15 @@ impl Evaluator {
                 tally,
             );
         }
-        self.features(position, tally);
+        self.features(position, self.hunt(position), tally);
     }
 
-    fn features(&self, position: &Position, tally: &mut impl Tally) {
+    fn features(&self, position: &Position, hunt: i32, tally: &mut impl Tally) {
         let rules = &self.game.rules;
         let us = position.turn();
         tally.add(self.weights.of_side(SideFeature::Tempo), sign(us));
         let soldiers = Color::BOTH.map(|color| self.soldiers(position, color, tally));
         let attacks = Color::BOTH.map(|color| self.pieces(position, color, soldiers[(!color).index()], tally));
-        let hunt = if rules.has_check() { 0 } else { self.hunt(position) };
         for color in Color::BOTH {
             let (sign, them) = (sign(color), (!color).index());
             let own = position.by_color(color);
@@ -388,13 +391,7 @@ impl Evaluator {
                     tally.add(self.weights.of_side(SideFeature::Pair), sign * pairs);
                 }
             }
-            if let Some(command) = &rules.command {
-                let reached = position.royals(color).into_iter().fold(Set::EMPTY, |set, at| set | command[at.index()]);
-                for square in own.minus(reached) {
-                    let kind = position.piece(square).expect("own").kind();
-                    tally.add(Weights::of_kind(kind, KindFeature::Uncommanded), sign);
-                }
-            }
+            self.command(position, color, hunt, tally);
         }
     }
 

@@ -1,5 +1,5 @@
-//! Features of royals that can be captured, in games without check: their safety, their distance from enemy pieces, and
-//! the hunt for them by a side that is far ahead.
+//! Features of royals that can be captured, in games without check: their safety, their distance from enemy pieces, the
+//! hunt for them by a side that is far ahead; and their command.
 
 use super::{Evaluator, KindFeature, SideFeature, Tally, Weights, sign};
 use rules::{Color, Kind, Position, Set};
@@ -8,11 +8,14 @@ use rules::{Color, Kind, Position, Set};
 /// which on it does nothing else. Nearer to balance a hunt exposes more than it gains.
 const HUNTS: std::ops::Range<i32> = 600..1_500;
 /// The degrees of a hunt.
-const DEGREES: i32 = 16;
+pub(super) const DEGREES: i32 = 16;
 
 impl Evaluator {
-    /// In how many degrees the side that is ahead hunts, negative if that is Black.
+    /// Where royals are captured: in how many degrees the side that is ahead hunts, negative if that is Black.
     pub(super) fn hunt(&self, position: &Position) -> i32 {
+        if self.game.rules.has_check() {
+            return 0;
+        }
         let lead = |kind: Kind| {
             let count = |color| position.pieces(color, kind).count() as i32;
             self.value(kind) * (count(Color::White) - count(Color::Black))
@@ -57,6 +60,17 @@ impl Evaluator {
             if hunts > 0 {
                 tally.add(Weights::of_kind(kind, KindFeature::Pursuit), sign * nearer * hunts / DEGREES);
             }
+        }
+    }
+
+    /// Counts the pieces of a side that none of its royals commands. A hunt leaves behind what it does not need.
+    pub(super) fn command(&self, position: &Position, color: Color, hunt: i32, tally: &mut impl Tally) {
+        let sign = sign(color);
+        let Some(command) = self.game.rules.command.as_ref().filter(|_| sign * hunt <= 0) else { return };
+        let reached = position.royals(color).into_iter().fold(Set::EMPTY, |set, at| set | command[at.index()]);
+        for square in position.by_color(color).minus(reached) {
+            let kind = position.piece(square).expect("own").kind();
+            tally.add(Weights::of_kind(kind, KindFeature::Uncommanded), sign);
         }
     }
 }

@@ -3,23 +3,23 @@
 //! A turn has millions of forms, so the search does not branch move by move: a beam search generates promising turns
 //! ([`beam`]), alpha-beta searches the best of them, and a quiescence search looks three more turns deep at captures
 //! alone ([`capture`]). At every node the search looks for captures of royal pieces that quiet moves of the same turn
-//! prepare ([`royals`]), and at the root for turns that prevent them ([`rescue`]). A turn by which all pieces of a side that is ahead
-//! return to where they stood before counts as a draw ([`formations`]).
+//! prepare ([`royals`]), and at the root for turns that prevent them ([`rescue`]). There a turn by which all pieces of
+//! a side ahead return to where they stood before counts as a draw ([`crate::formations`]).
 
 mod beam;
 mod capture;
-pub(crate) mod formations;
 mod rescue;
 mod royals;
 
 use self::capture::ROYAL_CAPTURE_NODES;
 use crate::evaluation::Sums;
+use crate::formations;
 use crate::limits::Limits;
 use crate::recall::{Moves, TURN};
 use crate::score::{self, DECIDED, DRAW, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Report, RootPly, Shared, Worker};
-use rules::{Move, Position, Rules, Undo};
+use rules::{Color, Move, Position, Rules, Undo};
 
 /// The most turns that a node searches.
 const MAX_TURNS: usize = 2_000;
@@ -192,6 +192,11 @@ impl Worker {
         if !self.stopped {
             self.root[..count].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
         }
+    }
+
+    /// Whether the turn just made by a side took nothing and led back to a formation.
+    fn returns(&self, side: Color) -> bool {
+        self.position.state().halfmove > 0 && self.formations.contains(&formations::of(&self.position, side))
     }
 
     /// Whether the turn just made captured none of the enemy's `royals` royal pieces and left one of the mover's to be

@@ -1,7 +1,6 @@
 //! Formations: where all pieces of one side stand. A side that is ahead and returns to a formation makes no progress,
 //! and lets the enemy repeat positions by replies that are too many to be searched.
 
-use crate::worker::Worker;
 use rules::{Board, Color, Position, mix};
 use std::collections::HashSet;
 
@@ -25,15 +24,8 @@ pub(crate) fn since_progress(board: &Board) -> HashSet<u64> {
     }
 }
 
-impl Worker {
-    /// Whether the turn just made by a side took nothing and led back to a formation.
-    pub(super) fn returns(&self, side: Color) -> bool {
-        self.position.state().halfmove > 0 && self.formations.contains(&of(&self.position, side))
-    }
-}
-
 /// The key of a side's formation.
-fn of(position: &Position, color: Color) -> u64 {
+pub(crate) fn of(position: &Position, color: Color) -> u64 {
     let pieces = position.by_color(color).into_iter();
     pieces.fold(0, |key, square| {
         let piece = position.piece(square).expect("of the color");
