@@ -5,7 +5,7 @@ use super::{Evaluator, KindFeature, SideFeature, Tally, Weights, sign};
 use rules::{Color, Kind, Position, Set};
 
 /// The lead in centipawns, by the values of the pieces, from which on the side ahead hunts the enemy's royals, and from
-/// which on it does nothing else. Nearer to balance a hunt exposes more than it gains.
+/// which on it does so in full. Nearer to balance a hunt exposes more than it gains.
 const HUNTS: std::ops::Range<i32> = 600..1_500;
 /// The degrees of a hunt.
 pub(super) const DEGREES: i32 = 16;
