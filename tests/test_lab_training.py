@@ -188,3 +188,15 @@ def test_the_commands_train_and_write_pgn(
 def test_a_training_without_a_network_says_so(data: Path, tmp_path: Path) -> None:
     with pytest.raises(Error, match="rate of 1e\\+38 is too high"):
         Training(tmp_path / "wild", GAME, [data], Recipe(epochs=1, rate=1e38, instead=True)).run(1)
+
+
+def test_a_training_goes_on_with_more_neurons_but_not_with_fewer(data: Path, tmp_path: Path) -> None:
+    wide = Training(tmp_path / "wide", GAME, [data], Recipe(epochs=1, instead=True, neurons=64)).run(1).read_bytes()
+    for neurons, has in [(None, b"64 neurons"), (128, b"128 neurons")]:
+        recipe = Recipe(epochs=1, neurons=neurons)
+        network = Training(tmp_path / f"on-{neurons}", GAME, [data], recipe, wide).run(1).read_bytes()
+        assert has in network.partition(b"\n\n")[0]
+    for neurons in (32, 65, 10**9):
+        training = Training(tmp_path / f"off-{neurons}", GAME, [data], Recipe(epochs=1, neurons=neurons), wide)
+        with pytest.raises(Error, match=f"a network of {neurons} neurons: expected one of .64, 96, 128."):
+            training.run(1)

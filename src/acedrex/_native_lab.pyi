@@ -33,6 +33,7 @@ class Trainer:
         game: Game,
         weights: str | None,
         start: bytes | None,
+        neurons: int | None,
         epochs: int,
         blend: float,
         rate: float,

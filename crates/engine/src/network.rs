@@ -8,8 +8,10 @@
 use crate::card::{Card, default_rules};
 use rules::{Color, Game, Piece, Position, Set, Square};
 
-/// Neurons of the first layer, for each side.
-pub const WIDTH: usize = 32;
+/// The most neurons of the first layer, for each side: 128 keep the sums of the output within 32 bits.
+pub const MAX_NEURONS: usize = 128;
+/// Neurons are computed in blocks of so many, and a network has a whole number of blocks.
+pub const BLOCK: usize = 32;
 /// Buckets of output weights, by the number of pieces left.
 pub const BUCKETS: usize = 4;
 /// The value at which a neuron is clipped; it stands for 1.
@@ -19,22 +21,23 @@ pub const OUTPUT_UNIT: i32 = 64;
 /// The score in centipawns at which a side scores some 73 %: the scale of the logistic curve.
 pub const SCALE: i32 = 330;
 
-/// The neurons of one side.
-pub type Row = [i16; WIDTH];
+/// Some neurons of one side, or their weights.
+type Block = [i16; BLOCK];
 
-/// The accumulator: the neurons of both sides, and whether each side sees the board mirrored.
+/// The accumulator: the neurons of both sides, and whether each side sees the board mirrored. Blocks that a network
+/// lacks are zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Neurons {
-    rows: [Row; 2],
+    rows: [[Block; MAX_NEURONS / BLOCK]; 2],
     mirrored: [bool; 2],
 }
 
 impl Neurons {
     /// An empty accumulator.
-    pub const NONE: Neurons = Neurons { rows: [[0; WIDTH]; 2], mirrored: [false; 2] };
+    pub const NONE: Neurons = Neurons { rows: [[[0; BLOCK]; MAX_NEURONS / BLOCK]; 2], mirrored: [false; 2] };
 }
 
-/// The inputs of a game's network.
+/// The inputs of a game's network, and how many neurons they feed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     kinds: usize,
@@ -44,15 +47,23 @@ pub struct Shape {
     pieces: usize,
     /// Whether each side sees the board mirrored so that its King is on the left half.
     mirrors: bool,
+    neurons: usize,
 }
 
 impl Shape {
-    /// Returns the shape for a game.
-    pub fn of(game: &Game) -> Shape {
+    /// The numbers of neurons that a network may have for each side.
+    pub const NEURONS: [usize; 4] = [BLOCK, 2 * BLOCK, 3 * BLOCK, MAX_NEURONS];
+
+    /// Returns the shape for a game, with a number of neurons a side.
+    ///
+    /// # Panics
+    /// If networks cannot have so many.
+    pub fn of(game: &Game, neurons: usize) -> Shape {
+        assert!(Shape::NEURONS.contains(&neurons), "{neurons} neurons");
         let rules = &game.rules;
         let pieces = game.definition.placement.len().max(1);
         let (files, ranks) = (rules.files.into(), rules.ranks.into());
-        Shape { kinds: rules.kinds, files, ranks, pieces, mirrors: rules.has_check() }
+        Shape { kinds: rules.kinds, files, ranks, pieces, mirrors: rules.has_check(), neurons }
     }
 
     /// The number of inputs.
@@ -62,7 +73,12 @@ impl Shape {
 
     /// The number of parameters.
     pub fn numbers(&self) -> usize {
-        self.inputs() * WIDTH + WIDTH + BUCKETS * (2 * WIDTH + 1)
+        (self.inputs() + 1 + 2 * BUCKETS) * self.neurons + BUCKETS
+    }
+
+    /// The neurons of each side.
+    pub fn neurons(&self) -> usize {
+        self.neurons
     }
 
     /// The index of the input for a piece on a square, as a side sees it.
@@ -95,8 +111,8 @@ impl Shape {
 
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let Shape { kinds, files, ranks, .. } = self;
-        write!(f, "{kinds} kinds, {files} files, {ranks} ranks, {WIDTH} neurons, {BUCKETS} buckets")
+        let Shape { kinds, files, ranks, neurons, .. } = self;
+        write!(f, "{kinds} kinds, {files} files, {ranks} ranks, {neurons} neurons, {BUCKETS} buckets")
     }
 }
 
@@ -105,10 +121,10 @@ pub struct Network {
     card: Card,
     weights: String,
     shape: Shape,
-    rows: Vec<Row>,
-    bias: Row,
-    /// By bucket: weights for the side to move, then for the other side.
-    output: [[Row; 2]; BUCKETS],
+    /// The blocks of each input, then those of the bias.
+    rows: Vec<Block>,
+    /// By bucket: the blocks of weights for the side to move, then those for the other side.
+    output: Vec<Block>,
     output_bias: [i16; BUCKETS],
 }
 
@@ -133,7 +149,7 @@ impl Network {
     /// Says what was expected: a file of another game, or of another definition of this game, is refused.
     pub fn read(bytes: &[u8], game: &Game) -> Result<Network, String> {
         let (card, found, weights, numbers) = Card::read(bytes)?;
-        let (id, shape, rules) = (&game.definition.texts.id, Shape::of(game), default_rules(game));
+        let (id, rules) = (&game.definition.texts.id, default_rules(game));
         if card.game != *id {
             return Err(format!("this network plays {:?}, not {id:?}", card.game));
         }
@@ -143,30 +159,29 @@ impl Network {
                 "this network was trained under other rules of {id}: their hash is {other:016x}, not {rules:016x}"
             ));
         }
-        if found != shape.to_string() {
-            return Err(format!("this network has {found}; expected {shape}"));
-        }
+        let mut shapes = Shape::NEURONS.map(|neurons| Shape::of(game, neurons)).into_iter();
+        let Some(shape) = shapes.find(|shape| shape.to_string() == found) else {
+            let (expected, neurons) = (Shape::of(game, BLOCK), Shape::NEURONS);
+            return Err(format!("this network has {found}; expected {expected} (neurons may be {neurons:?})"));
+        };
         let wanted = 2 * shape.numbers();
         if numbers.len() != wanted {
             return Err(format!("expected {wanted} bytes after the header, not {}", numbers.len()));
         }
         let mut numbers = numbers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let mut next = || numbers.next().expect("counted");
-        Ok(Network {
-            card,
-            weights: weights.into(),
-            rows: (0..shape.inputs()).map(|_| std::array::from_fn(|_| next())).collect(),
-            bias: std::array::from_fn(|_| next()),
-            output: std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| next()))),
-            output_bias: std::array::from_fn(|_| next()),
-            shape,
-        })
+        let mut blocks =
+            |rows: usize| (0..rows * shape.neurons / BLOCK).map(|_| std::array::from_fn(|_| next())).collect();
+        let (rows, output) = (blocks(shape.inputs() + 1), blocks(2 * BUCKETS));
+        let output_bias = std::array::from_fn(|_| next());
+        Ok(Network { card, weights: weights.into(), shape, rows, output, output_bias })
     }
 
-    /// Writes a network of a game: numbers in the order in which [`Network::read`] reads them. With the weights of
-    /// features, it is added to them.
+    /// Writes a network of a game: its shape, and numbers in the order in which [`Network::read`] reads them. With the
+    /// weights of features, it is added to them.
     pub fn write(
         game: &Game,
+        shape: Shape,
         weights: Option<&str>,
         recipe: String,
         log: String,
@@ -175,7 +190,7 @@ impl Network {
         let (game_id, added) = (game.definition.texts.id.clone(), weights.is_some());
         let card = Card { game: game_id, rules: default_rules(game), added, recipe, log };
         let weights = weights.unwrap_or_default();
-        let mut bytes = card.header(&Shape::of(game).to_string(), weights.len()).into_bytes();
+        let mut bytes = card.header(&shape.to_string(), weights.len()).into_bytes();
         bytes.extend(weights.bytes());
         numbers.for_each(|number| bytes.extend(number.to_le_bytes()));
         bytes
@@ -183,8 +198,19 @@ impl Network {
 
     /// Its parameters, in the order in which they are read and written.
     pub fn parameters(&self) -> impl Iterator<Item = i16> {
-        let rows = self.rows.iter().flatten().chain(&self.bias);
-        rows.chain(self.output.as_flattened().as_flattened()).chain(&self.output_bias).copied()
+        self.rows.iter().chain(&self.output).flatten().chain(&self.output_bias).copied()
+    }
+
+    /// Its inputs and neurons.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The blocks of an input, or of the bias, which comes after the last input.
+    #[inline]
+    fn row(&self, index: usize) -> &[Block] {
+        let blocks = self.shape.neurons / BLOCK;
+        &self.rows[index * blocks..][..blocks]
     }
 
     /// The weights of features to which it is added, as text.
@@ -199,7 +225,15 @@ impl Network {
 
     /// Returns the accumulator of an empty board, mirrored for each side as its royals on these squares require.
     pub fn begin(&self, royals: [Set; 2]) -> Neurons {
-        Neurons { rows: [self.bias; 2], mirrored: royals.map(|royals| self.shape.is_mirrored(royals)) }
+        let mut neurons = Neurons { mirrored: royals.map(|royals| self.shape.is_mirrored(royals)), ..Neurons::NONE };
+        Color::BOTH.into_iter().for_each(|side| self.empty(&mut neurons, side));
+        neurons
+    }
+
+    /// Gives a side the neurons that it has on an empty board.
+    fn empty(&self, neurons: &mut Neurons, side: Color) {
+        let bias = self.row(self.shape.inputs());
+        neurons.rows[side.index()][..bias.len()].copy_from_slice(bias);
     }
 
     /// Handles a royal's move: if the side's view becomes mirrored, or stops being so, its neurons are recomputed for
@@ -210,7 +244,7 @@ impl Network {
             return;
         }
         neurons.mirrored[side.index()] = mirrored;
-        neurons.rows[side.index()] = self.bias;
+        self.empty(neurons, side);
         for square in position.occupied() {
             self.add::<1>(neurons, side, square, position.piece(square).expect("occupied"));
         }
@@ -230,18 +264,20 @@ impl Network {
 
     #[inline]
     fn add<const SIGN: i16>(&self, neurons: &mut Neurons, side: Color, square: Square, piece: Piece) {
-        let row = &self.rows[self.shape.input(side, neurons.mirrored[side.index()], square, piece)];
-        for (neuron, weight) in neurons.rows[side.index()].iter_mut().zip(row) {
-            *neuron = neuron.wrapping_add(SIGN * weight);
+        let row = self.row(self.shape.input(side, neurons.mirrored[side.index()], square, piece));
+        for (neurons, weights) in neurons.rows[side.index()].iter_mut().zip(row) {
+            for (neuron, weight) in neurons.iter_mut().zip(weights) {
+                *neuron = neuron.wrapping_add(SIGN * weight);
+            }
         }
     }
 
     /// The evaluation in centipawns, for the side to move.
     pub fn evaluate(&self, neurons: &Neurons, us: Color, pieces: usize) -> i32 {
         let bucket = self.shape.bucket(pieces);
-        let output = &self.output[bucket];
-        let sum = weighted_sum(&neurons.rows[us.index()], &output[0])
-            + weighted_sum(&neurons.rows[(!us).index()], &output[1]);
+        let blocks = self.shape.neurons / BLOCK;
+        let (own, other) = self.output[2 * bucket * blocks..][..2 * blocks].split_at(blocks);
+        let sum = weighted_sum(&neurons.rows[us.index()], own) + weighted_sum(&neurons.rows[(!us).index()], other);
         let full = i32::from(FULL);
         let score = sum / full + i32::from(self.output_bias[bucket]) * OUTPUT_UNIT;
         score * SCALE / (full * OUTPUT_UNIT)
@@ -251,11 +287,13 @@ impl Network {
 /// The output of a side: its neurons, clipped and squared (SCReLU), times their weights. A weight is below 2, so that
 /// it fits in 16 bits times a full neuron.
 #[inline]
-fn weighted_sum(neurons: &Row, weights: &Row) -> i32 {
+fn weighted_sum(neurons: &[Block], weights: &[Block]) -> i32 {
     let mut sum = 0;
-    for (neuron, weight) in neurons.iter().zip(weights) {
-        let clipped = (*neuron).clamp(0, FULL);
-        sum += i32::from(clipped.wrapping_mul(*weight)) * i32::from(clipped);
+    for (neurons, weights) in neurons.iter().zip(weights) {
+        for (neuron, weight) in neurons.iter().zip(weights) {
+            let clipped = (*neuron).clamp(0, FULL);
+            sum += i32::from(clipped.wrapping_mul(*weight)) * i32::from(clipped);
+        }
     }
     sum
 }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 /// A network of pseudo-random parameters.
 fn random_network(game: &Game, added: bool, random: &mut Random) -> Network {
-    let shape = Shape::of(game);
+    let shape = Shape::of(game, *random.pick(&Shape::NEURONS));
     let numbers = (0..shape.numbers()).map(|_| random.below(101) as i16 - 50);
     let weights = added.then(|| Weights::of_game(game).write(&game.definition));
-    let bytes = Network::write(game, weights.as_deref(), String::new(), String::new(), numbers);
+    let bytes = Network::write(game, shape, weights.as_deref(), String::new(), String::new(), numbers);
     Network::read(&bytes, game).expect("as written")
 }
 
@@ -172,8 +172,10 @@ fn faulty_weights_are_reported_with_their_line() {
 #[test]
 fn networks_read_back_as_written() {
     let game = Game::shipped("magi", &[]).expect("a shipped game");
-    let numbers = (0..Shape::of(&game).numbers()).map(|number| number as i16);
-    let bytes = Network::write(&game, Some("kind Q value 1 2\n"), "ten\ngames".into(), "loss 0.1".into(), numbers);
+    let shape = Shape::of(&game, 64);
+    let numbers = (0..shape.numbers()).map(|number| number as i16);
+    let bytes =
+        Network::write(&game, shape, Some("kind Q value 1 2\n"), "ten\ngames".into(), "loss 0.1".into(), numbers);
     let network = Network::read(&bytes, &game).expect("as written");
     assert_eq!(network.weights(), Some("kind Q value 1 2\n"));
     let card = network.card().clone();
@@ -197,6 +199,8 @@ fn networks_read_back_as_written() {
     assert!(fault(&replaced("game: magi", "game: mega")).contains("plays \"mega\", not \"magi\""));
     assert!(fault(&replaced(&format!("{:016x}", card.rules), "00000000000000ff")).contains("other rules of magi"));
     assert!(fault(&replaced("4 buckets", "5 buckets")).contains("5 buckets; expected"));
+    assert!(fault(&replaced("64 neurons", "65 neurons")).contains("may be [32, 64, 96, 128]"));
+    assert!(fault(&replaced("64 neurons", "96 neurons")).contains("bytes after the header"));
     assert!(fault(&replaced("17 bytes", "17171717 bytes")).contains("a text of weights"));
     assert!(fault(&replaced("17 bytes", "many bytes")).contains("a text of weights"));
     assert!(fault(&replaced("added to", "taken off")).contains("expected \"added to"));

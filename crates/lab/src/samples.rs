@@ -41,13 +41,14 @@ pub(crate) struct Sample<'a> {
 }
 
 impl Samples {
-    /// No samples yet. If the network is to be added to the features, it is added to those of the evaluator; `lambda`
-    /// is the share of later scores and of the result in a label, as against the position's own score.
+    /// No samples yet, for a network with a number of neurons a side. If it is to be added to the features, it is added
+    /// to those of the evaluator; `lambda` is the share of later scores and of the result in a label, as against the
+    /// position's own score.
     ///
     /// # Errors
     /// If a network of this game would have more inputs than can be numbered.
-    pub fn new(evaluator: Arc<Evaluator>, added: bool, lambda: f64) -> Result<Samples, String> {
-        let shape = Shape::of(evaluator.game());
+    pub fn new(evaluator: Arc<Evaluator>, neurons: usize, added: bool, lambda: f64) -> Result<Samples, String> {
+        let shape = Shape::of(evaluator.game(), neurons);
         if shape.inputs() > usize::from(u16::MAX) {
             return Err(format!("{} inputs: networks have at most {}", shape.inputs(), u16::MAX));
         }

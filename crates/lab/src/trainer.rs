@@ -2,7 +2,7 @@
 
 use crate::quiet::chance;
 use crate::samples::Samples;
-use engine::network::{BUCKETS, FULL, Network, OUTPUT_UNIT, Shape, WIDTH};
+use engine::network::{BUCKETS, FULL, MAX_NEURONS, Network, OUTPUT_UNIT, Shape};
 use rules::mix;
 
 /// The batch size.
@@ -11,8 +11,6 @@ const BATCH: usize = 16_384;
 const PARTS: usize = 4;
 /// Output weights stay below this, so that they fit in eight bits.
 const LARGEST: f32 = 1.98;
-/// The number of output parameters.
-const OUTPUTS: usize = BUCKETS * (2 * WIDTH + 1);
 const HEADER: &[u8] = b"acedrex checkpoint 1\n";
 
 /// How a network learns.
@@ -55,30 +53,38 @@ impl Trainer {
     /// Begins to train on samples.
     pub fn new(samples: Samples, recipe: Recipe, threads: usize) -> Trainer {
         let shared = Shared::of(samples.shape);
-        let inner = shared.all * WIDTH;
+        let (inner, outputs) = (shared.all * shared.width, BUCKETS * (2 * shared.width + 1));
         let random = |index: usize| (mix(recipe.seed << 40 ^ index as u64) >> 40) as f32 / (1 << 24) as f32 - 0.5;
         // A network that is added begins as nothing.
         let output = if samples.is_added() { 0.0 } else { 0.4 };
         let first = |index| random(index) * if index < inner { 0.1 } else { output };
-        let numbers: Vec<f32> = (0..inner + OUTPUTS).map(first).collect();
+        let numbers: Vec<f32> = (0..inner + outputs).map(first).collect();
         let moments = [vec![0.0; numbers.len()], vec![0.0; numbers.len()]];
         let (threads, start, order) = (threads.max(1), Vec::new(), Vec::new());
         Trainer { samples, recipe, threads, shared, start, numbers, moments, step: 0, order }
     }
 
-    /// Starts from a network of the same kind instead: the decay draws its rows towards what they were.
+    /// Starts from a network of the same kind instead, with as many neurons or fewer: the decay draws its rows towards
+    /// what they were. Neurons that it lacks begin at random and count for nothing yet.
     pub fn start_from(&mut self, network: &Network) {
         assert_eq!(network.weights().is_some(), self.samples.is_added(), "a network of the same kind");
-        let (rows, inner) = (self.shared.rows * WIDTH, self.shared.all * WIDTH);
+        let (width, had) = (self.shared.width, network.shape().neurons());
         let parameters: Vec<f32> = network.parameters().map(f32::from).collect();
-        let (start, output) = parameters.split_at(rows);
-        let (weights, biases) = output.split_at(BUCKETS * 2 * WIDTH);
-        self.start = start.iter().map(|number| number / f32::from(FULL)).collect();
-        self.numbers[..inner].fill(0.0);
-        let buckets = self.numbers[inner..].chunks_exact_mut(2 * WIDTH + 1);
-        for ((bucket, weights), bias) in buckets.zip(weights.chunks_exact(2 * WIDTH)).zip(biases) {
-            bucket.iter_mut().zip(weights).for_each(|(number, weight)| *number = weight / OUTPUT_UNIT as f32);
-            bucket[2 * WIDTH] = bias / f32::from(FULL);
+        let (start, output) = parameters.split_at(self.shared.rows * had);
+        let (weights, biases) = output.split_at(2 * BUCKETS * had);
+        self.start = vec![0.0; self.shared.rows * width];
+        for (row, before) in self.start.chunks_exact_mut(width).zip(start.chunks_exact(had)) {
+            row.iter_mut().zip(before).for_each(|(number, before)| *number = before / f32::from(FULL));
+        }
+        let (inner, buckets) = self.numbers.split_at_mut(self.shared.all * width);
+        inner.chunks_exact_mut(width).for_each(|row| row[..had].fill(0.0));
+        buckets.fill(0.0);
+        let buckets = buckets.chunks_exact_mut(2 * width + 1);
+        for ((bucket, weights), bias) in buckets.zip(weights.chunks_exact(2 * had)).zip(biases) {
+            for (side, before) in bucket.chunks_exact_mut(width).zip(weights.chunks_exact(had)) {
+                side.iter_mut().zip(before).for_each(|(number, weight)| *number = weight / OUTPUT_UNIT as f32);
+            }
+            bucket[2 * width] = bias / f32::from(FULL);
         }
     }
 
@@ -123,7 +129,7 @@ impl Trainer {
         let done = self.step as f32 / self.steps() as f32;
         let rate = slow + (fast - slow) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
         let unbias = [1.0 - 0.9f32.powf(self.step as f32), 1.0 - 0.999f32.powf(self.step as f32)];
-        let (rows, inner) = (self.shared.rows * WIDTH, self.shared.all * WIDTH);
+        let (rows, inner) = (self.shared.rows * self.shared.width, self.shared.all * self.shared.width);
         let [first, second] = &mut self.moments;
         let moments = first.iter_mut().zip(second);
         let slopes = self.shared.part(slopes);
@@ -149,7 +155,7 @@ impl Trainer {
     /// The gradient of the loss over some samples, summed, and the loss.
     fn slopes(&self, batch: &[u32]) -> (Vec<f32>, f64) {
         let joined = self.joined();
-        let rows = self.shared.rows * WIDTH;
+        let (rows, width) = (self.shared.rows, self.shared.width);
         let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(PARTS).max(1)).collect();
         let found: Vec<(Vec<f32>, f64)> = std::thread::scope(|scope| {
             let (samples, joined) = (&self.samples, &joined);
@@ -157,7 +163,7 @@ impl Trainer {
                 .chunks(parts.len().div_ceil(self.threads).max(1))
                 .map(|parts| {
                     scope.spawn(move || {
-                        parts.iter().map(|part| slopes_of(samples, part, joined, rows)).collect::<Vec<_>>()
+                        parts.iter().map(|part| slopes_of(samples, part, joined, rows, width)).collect::<Vec<_>>()
                     })
                 })
                 .collect();
@@ -179,7 +185,8 @@ impl Trainer {
     /// The network as the engine reads it, with a line that says how it was trained and one that says what it learnt.
     pub fn network(&self, recipe: String, log: String) -> Vec<u8> {
         let (shape, numbers) = (self.samples.shape, self.joined());
-        Network::write(self.samples.game(), self.samples.weights().as_deref(), recipe, log, quantised(shape, &numbers))
+        let weights = self.samples.weights();
+        Network::write(self.samples.game(), shape, weights.as_deref(), recipe, log, quantised(shape, &numbers))
     }
 
     /// Everything that is needed to go on training the same samples later.
@@ -223,6 +230,8 @@ impl Trainer {
 /// Factorised inputs: all inputs of a kind share a row, as do those of a kind on a rank and those of a kind on a file.
 /// The shared rows are added to the input's own, so that a piece's value is learnt from all squares.
 struct Shared {
+    /// The neurons of a side: the numbers of a row.
+    width: usize,
     /// Rows of single inputs and the bias.
     rows: usize,
     /// By input, its shared rows.
@@ -239,17 +248,22 @@ impl Shared {
             let (kind, rank, file) = (input / (files * ranks), input / files % ranks, input % files);
             [rows + kind, rows + kinds + kind * ranks + rank, rows + kinds * (1 + ranks) + kind * files + file]
         };
-        Shared { rows, shared: (0..rows - 1).map(shared).collect(), all: rows + kinds * (1 + ranks + files) }
+        Shared {
+            width: shape.neurons(),
+            rows,
+            shared: (0..rows - 1).map(shared).collect(),
+            all: rows + kinds * (1 + ranks + files),
+        }
     }
 
     /// The network's rows: own plus shared ones.
     fn join(&self, numbers: &[f32]) -> Vec<f32> {
-        let (own, outputs) = (&numbers[..self.rows * WIDTH], &numbers[self.all * WIDTH..]);
+        let (own, outputs) = (&numbers[..self.rows * self.width], &numbers[self.all * self.width..]);
         let mut joined = [own, outputs].concat();
         for (input, shared) in self.shared.iter().enumerate() {
             for shared in shared {
-                let from = row(numbers, *shared);
-                joined[input * WIDTH..].iter_mut().zip(from).for_each(|(sum, number)| *sum += number);
+                let from = row(numbers, *shared, self.width);
+                joined[input * self.width..].iter_mut().zip(from).for_each(|(sum, number)| *sum += number);
             }
         }
         joined
@@ -257,13 +271,13 @@ impl Shared {
 
     /// The gradients of own and shared rows, from those of the network's rows.
     fn part(&self, joined: &[f32]) -> Vec<f32> {
-        let (own, outputs) = joined.split_at(self.rows * WIDTH);
+        let (own, outputs) = joined.split_at(self.rows * self.width);
         let mut slopes = own.to_vec();
-        slopes.resize(self.all * WIDTH, 0.0);
+        slopes.resize(self.all * self.width, 0.0);
         for (input, shared) in self.shared.iter().enumerate() {
             for shared in shared {
-                let into = slopes[shared * WIDTH..].iter_mut().take(WIDTH);
-                into.zip(row(own, input)).for_each(|(sum, slope)| *sum += slope);
+                let into = slopes[shared * self.width..].iter_mut();
+                into.zip(row(own, input, self.width)).for_each(|(sum, slope)| *sum += slope);
             }
         }
         slopes.extend_from_slice(outputs);
@@ -279,36 +293,37 @@ fn shuffle(order: &mut [u32], seed: u64) {
     }
 }
 
-fn row(numbers: &[f32], index: usize) -> &[f32; WIDTH] {
-    numbers[index * WIDTH..].first_chunk().expect("a row")
+fn row(numbers: &[f32], index: usize, width: usize) -> &[f32] {
+    &numbers[index * width..][..width]
 }
 
-fn slopes_of(samples: &Samples, part: &[u32], numbers: &[f32], rows: usize) -> (Vec<f32>, f64) {
+fn slopes_of(samples: &Samples, part: &[u32], numbers: &[f32], rows: usize, width: usize) -> (Vec<f32>, f64) {
     let mut gradient = vec![0.0f32; numbers.len()];
-    let bias = row(numbers, rows / WIDTH - 1);
+    let bias = row(numbers, rows - 1, width);
+    let (mut neurons, mut back) = ([[0.0f32; MAX_NEURONS]; 2], [0.0f32; MAX_NEURONS]);
     let mut loss = 0.0;
     for &number in part {
         let sample = samples.get(number);
-        let output = rows + sample.bucket * (2 * WIDTH + 1);
-        let mut neurons = [*bias; 2];
-        let mut sum = sample.base + numbers[output + 2 * WIDTH];
+        let output = rows * width + sample.bucket * (2 * width + 1);
+        let mut sum = sample.base + numbers[output + 2 * width];
         for (neurons, (side, inputs)) in neurons.iter_mut().zip(sample.sides.into_iter().enumerate()) {
+            let neurons = &mut neurons[..width];
+            neurons.copy_from_slice(bias);
             for input in inputs {
-                let weights = row(numbers, usize::from(*input));
+                let weights = row(numbers, usize::from(*input), width);
                 neurons.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }
-            let weights = row(&numbers[output + side * WIDTH..], 0);
+            let weights = row(&numbers[output..], side, width);
             sum += neurons.iter().zip(weights).map(|(x, weight)| x.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
         }
         let chance = chance(sum.into()) as f32;
         let error = chance - sample.label;
         loss += f64::from(error * error);
         let slope = 2.0 * error * chance * (1.0 - chance);
-        gradient[output + 2 * WIDTH] += slope;
+        gradient[output + 2 * width] += slope;
         for (side, (neurons, inputs)) in neurons.iter().zip(sample.sides).enumerate() {
-            let mut back = [0.0f32; WIDTH];
-            let weights = row(&numbers[output + side * WIDTH..], 0);
-            let outputs = &mut gradient[output + side * WIDTH..][..WIDTH];
+            let weights = row(&numbers[output..], side, width);
+            let outputs = &mut gradient[output + side * width..][..width];
             for (((neuron, weight), back), output) in neurons.iter().zip(weights).zip(&mut back).zip(outputs) {
                 let clipped = neuron.clamp(0.0, 1.0);
                 *output += slope * clipped * clipped;
@@ -316,8 +331,8 @@ fn slopes_of(samples: &Samples, part: &[u32], numbers: &[f32], rows: usize) -> (
                 let slope = if clipped == *neuron { slope } else { 0.0 };
                 *back = slope * 2.0 * clipped * weight;
             }
-            for index in inputs.iter().map(|input| usize::from(*input)).chain([rows / WIDTH - 1]) {
-                let slopes: &mut [f32; WIDTH] = gradient[index * WIDTH..].first_chunk_mut().expect("a row");
+            for index in inputs.iter().map(|input| usize::from(*input)).chain([rows - 1]) {
+                let slopes = &mut gradient[index * width..][..width];
                 slopes.iter_mut().zip(&back).for_each(|(sum, slope)| *sum += slope);
             }
         }
@@ -327,12 +342,13 @@ fn slopes_of(samples: &Samples, part: &[u32], numbers: &[f32], rows: usize) -> (
 
 /// The parameters, quantised as the engine reads them.
 fn quantised(shape: Shape, numbers: &[f32]) -> impl Iterator<Item = i16> + '_ {
-    let (rows, outputs) = numbers.split_at((shape.inputs() + 1) * WIDTH);
+    let width = shape.neurons();
+    let (rows, outputs) = numbers.split_at((shape.inputs() + 1) * width);
     let units = |number: &f32, unit: f32| (number * unit).round() as i16;
     let full = f32::from(FULL);
-    let output = |bucket: usize| &outputs[bucket * (2 * WIDTH + 1)..][..2 * WIDTH];
+    let output = move |bucket: usize| &outputs[bucket * (2 * width + 1)..][..2 * width];
     let rows = rows.iter().map(move |number| units(number, full));
     let weights = (0..BUCKETS).flat_map(output).map(move |number| units(number, OUTPUT_UNIT as f32));
-    let biases = (0..BUCKETS).map(move |bucket| units(&outputs[bucket * (2 * WIDTH + 1) + 2 * WIDTH], full));
+    let biases = (0..BUCKETS).map(move |bucket| units(&outputs[bucket * (2 * width + 1) + 2 * width], full));
     rows.chain(weights).chain(biases)
 }

@@ -141,10 +141,10 @@ fn hostile_bytes_are_refused_with_a_reason_and_never_panic() {
     assert_eq!(games[0].share(), 0.0);
 }
 
-fn trainer(games: &[Played], added: bool, recipe: Recipe, threads: usize) -> Trainer {
+fn trainer(games: &[Played], neurons: usize, added: bool, recipe: Recipe, threads: usize) -> Trainer {
     let game = game("magi");
     let features = Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game));
-    let mut samples = Samples::new(Arc::new(features), added, 0.8).expect("few inputs");
+    let mut samples = Samples::new(Arc::new(features), neurons, added, 0.8).expect("few inputs");
     samples.add(games).expect("games of this game");
     let once = samples.counts();
     samples.add(games).expect("games of this game");
@@ -157,19 +157,19 @@ fn training_lowers_the_loss_and_neither_threads_nor_interruptions_change_a_numbe
     let games = play(&game("magi"), 15, 1, 0..100);
     for added in [false, true] {
         let recipe = Recipe { epochs: 30, rates: (5e-3, 1e-4), decay: 0.1, ..Recipe::default() };
-        let mut whole = trainer(&games, added, recipe, 1);
+        let mut whole = trainer(&games, 32, added, recipe, 1);
         let before = whole.advance();
         let mut after = before;
         while whole.step() < whole.steps() {
             after = whole.advance();
         }
         assert!(after < 0.9 * before, "{after} and before {before}");
-        let mut first = trainer(&games, added, recipe, 3);
+        let mut first = trainer(&games, 32, added, recipe, 3);
         for _ in 0..whole.steps() / 2 {
             first.advance();
         }
         let checkpoint = first.checkpoint();
-        let mut second = trainer(&games, added, recipe, 2);
+        let mut second = trainer(&games, 32, added, recipe, 2);
         second.restore(&checkpoint).expect("its own");
         while second.step() < second.steps() {
             second.advance();
@@ -182,11 +182,17 @@ fn training_lowers_the_loss_and_neither_threads_nor_interruptions_change_a_numbe
         let bytes = whole.network("thirty epochs".into(), "a loss".into());
         let network = Network::read(&bytes, &game("magi")).expect("a network of the game");
         assert_eq!((network.card().added, network.card().recipe.as_str()), (added, "thirty epochs"));
-        let mut next = trainer(&games, added, recipe, 1);
+        let mut next = trainer(&games, 32, added, recipe, 1);
         next.start_from(&network);
         let bytes = next.network("no epoch".into(), "a loss".into());
         let same = Network::read(&bytes, &game("magi")).expect("a network of the game");
         assert!(same.parameters().eq(network.parameters()), "it starts as it was");
+        let mut wider = trainer(&games, 96, added, recipe, 1);
+        wider.start_from(&network);
+        let (narrow, wide) = (next.loss(), wider.loss());
+        assert!((narrow - wide).abs() < 1e-6, "more neurons begin as nothing: {wide}, not {narrow}");
+        let bytes = wider.network("no epoch".into(), "a loss".into());
+        assert_eq!(Network::read(&bytes, &game("magi")).expect("a network of the game").shape().neurons(), 96);
         let first = next.advance();
         assert!(first < 1.01 * after, "{first}, and {after} at the end of the training before");
         while next.step() < next.steps() {

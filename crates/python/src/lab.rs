@@ -8,7 +8,7 @@ use ::lab::samples::Samples;
 use ::lab::selfplay::{Player, Style};
 use ::lab::trainer::Recipe;
 use engine::evaluation::{Evaluator, Weights};
-use engine::network::Network;
+use engine::network::{BLOCK, Network, Shape};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::collections::HashSet;
@@ -178,13 +178,14 @@ pub(crate) struct Trainer {
 #[pymethods]
 impl Trainer {
     /// With the weights of features as text, the network is added to them. It may start from another network's file,
-    /// which has its own weights if it is added to features.
+    /// which has its own weights if it is added to features, and as many neurons or fewer.
     #[new]
     #[allow(clippy::too_many_arguments)]
     fn new(
         game: &Game,
         weights: Option<&str>,
         start: Option<&[u8]>,
+        neurons: Option<usize>,
         epochs: u64,
         blend: f64,
         rate: f32,
@@ -195,6 +196,12 @@ impl Trainer {
         let game = Arc::clone(&game.inner);
         let rates = (rate, rate / 200.0);
         let start = start.map(|bytes| Network::read(bytes, &game)).transpose().map_err(fault)?;
+        let had = start.as_ref().map_or(BLOCK, |network| network.shape().neurons());
+        let neurons = neurons.unwrap_or(had);
+        if !Shape::NEURONS.contains(&neurons) || neurons < had {
+            let all = Shape::NEURONS.into_iter().filter(|neurons| *neurons >= had).collect::<Vec<_>>();
+            return Err(fault(format!("a network of {neurons} neurons: expected one of {all:?}")));
+        }
         let weights = start.as_ref().map_or(weights, Network::weights);
         let (recipe, added) = (Recipe { epochs, rates, decay, seed }, weights.is_some());
         let weights = match weights {
@@ -202,7 +209,7 @@ impl Trainer {
             None => Weights::of_game(&game),
         };
         let features = Arc::new(Evaluator::with_weights(Arc::clone(&game), weights));
-        let samples = Box::new(Samples::new(features, added, blend).map_err(fault)?);
+        let samples = Box::new(Samples::new(features, neurons, added, blend).map_err(fault)?);
         Ok(Trainer { game, recipe, threads, start, stage: Mutex::new(Some(Stage::Reading(samples))) })
     }
 

@@ -136,6 +136,12 @@ def train_arguments(sub: argparse.ArgumentParser) -> None:
         "--instead", action="store_true", help="a network instead of the features; usually it is added to them"
     )
     kind.add_argument("--from", metavar="FILE", dest="start", type=Path, help="go on from this network")
+    sub.add_argument(
+        "--neurons",
+        metavar="N",
+        type=number(1, 1000),
+        help="neurons a side: 32, 64, 96 or 128 (32, or as many as the network from which it goes on)",
+    )
     sub.add_argument("--seed", metavar="N", type=number(0, 10**9), default=usual.seed, help="seed (%(default)s)")
     sub.add_argument("--threads", metavar="N", type=number(1, 256), help="threads (all processors)")
 
@@ -148,6 +154,7 @@ def train(args: argparse.Namespace) -> int:
         rate=args.rate,
         decay=args.decay,
         instead=args.instead,
+        neurons=args.neurons,
         seed=args.seed,
     )
     start = None if args.start is None else read(args.start, MAX_NETWORK)

@@ -50,6 +50,9 @@ class Recipe:
     instead: bool = False
     """Whether the network takes the place of the features instead of being added to them. One that starts from another
     network is of that one's kind."""
+    neurons: int | None = None
+    """The neurons of each side: 32, 64, 96 or 128. Without a number as many as the network has from which it starts, or
+    32."""
     seed: int = 1
 
     def line(self, start: str | None = None) -> str:
@@ -115,7 +118,7 @@ class Training:
         # A network to start from has its features' weights with it.
         tunes = not recipe.instead and self.start is None
         weights, plain = self._tune(threads, report) if tunes else (None, None)
-        options = (recipe.epochs, recipe.blend, recipe.rate, recipe.decay, recipe.seed, threads)
+        options = (recipe.neurons, recipe.epochs, recipe.blend, recipe.rate, recipe.decay, recipe.seed, threads)
         trainer = _native.Trainer(self.game, weights, self.start, *options)
         self._read(trainer.add, report)
         positions, held_out, _, steps, epoch_steps = trainer.progress()
