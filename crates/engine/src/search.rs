@@ -141,7 +141,10 @@ impl Worker {
             }
         }
         self.frames[height].evaluation = evaluation;
-        let earlier = if height >= 2 { self.frames[height - 2].evaluation } else { NONE };
+        // The side to move at its turn before, two nodes ago if every turn has one move.
+        let before = self.frames[height].turns - 2;
+        let earlier = self.frames[..height].iter().rfind(|frame| frame.turns == before);
+        let earlier = earlier.map_or(NONE, |frame| frame.evaluation);
         let improving = !in_check && (earlier == NONE || evaluation > earlier);
 
         // Far from equal a mate may be near, which no evaluation shows.
