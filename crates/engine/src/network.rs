@@ -279,8 +279,8 @@ impl Network {
         let (own, other) = self.output[2 * bucket * blocks..][..2 * blocks].split_at(blocks);
         let sum = weighted_sum(&neurons.rows[us.index()], own) + weighted_sum(&neurons.rows[(!us).index()], other);
         let full = i32::from(FULL);
-        let score = sum / full + i32::from(self.output_bias[bucket]) * OUTPUT_UNIT;
-        score * SCALE / (full * OUTPUT_UNIT)
+        let score = i64::from(sum / full + i32::from(self.output_bias[bucket]) * OUTPUT_UNIT);
+        (score * i64::from(SCALE) / i64::from(full * OUTPUT_UNIT)) as i32
     }
 }
 

@@ -2,7 +2,7 @@
 
 use engine::Card;
 use engine::evaluation::{Evaluator, KindFeature, Sums, Tally, Tapered, UNIT, Weights};
-use engine::network::{Network, Shape};
+use engine::network::{FULL, Network, Shape};
 use judge::Random;
 use rules::{Board, Game, Kind, read_board, shipped};
 use std::sync::Arc;
@@ -205,6 +205,23 @@ fn networks_read_back_as_written() {
     assert!(fault(&replaced("17 bytes", "many bytes")).contains("a text of weights"));
     assert!(fault(&replaced("added to", "taken off")).contains("expected \"added to"));
     assert!(fault(&replaced("\n\n", "\n \n")).contains("a file that begins with"));
+}
+
+#[test]
+fn the_largest_sums_of_a_network_do_not_overflow() {
+    let game = Arc::new(Game::shipped("magi", &[]).expect("a shipped game"));
+    let shape = Shape::of(&game, *Shape::NEURONS.last().expect("numbers"));
+    let inputs = shape.inputs() * shape.neurons();
+    // Every neuron is full on every board, and every output weight as large as a neuron's 16 bits allow.
+    for weight in [127, -128] {
+        let number = |at| if at < inputs { 0 } else if at < inputs + shape.neurons() { FULL } else { weight };
+        let bytes = Network::write(&game, shape, None, String::new(), String::new(), (0..shape.numbers()).map(number));
+        let network = Network::read(&bytes, &game).expect("as written");
+        let evaluator = Evaluator::with_network(Arc::clone(&game), network).expect("no weights");
+        let board = Board::new(Arc::clone(&game));
+        let score = evaluator.evaluate(board.position(), &evaluator.sums(board.position()));
+        assert_eq!(score.signum(), i32::from(weight.signum()), "{score}");
+    }
 }
 
 #[test]
