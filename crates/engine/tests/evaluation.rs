@@ -214,7 +214,15 @@ fn the_largest_sums_of_a_network_do_not_overflow() {
     let inputs = shape.inputs() * shape.neurons();
     // Every neuron is full on every board, and every output weight as large as a neuron's 16 bits allow.
     for weight in [127, -128] {
-        let number = |at| if at < inputs { 0 } else if at < inputs + shape.neurons() { FULL } else { weight };
+        let number = |at| {
+            if at < inputs {
+                0
+            } else if at < inputs + shape.neurons() {
+                FULL
+            } else {
+                weight
+            }
+        };
         let bytes = Network::write(&game, shape, None, String::new(), String::new(), (0..shape.numbers()).map(number));
         let network = Network::read(&bytes, &game).expect("as written");
         let evaluator = Evaluator::with_network(Arc::clone(&game), network).expect("no weights");
