@@ -130,7 +130,7 @@ def test_soldiers_colour_bound_kinds_and_promotions_follow_from_the_moves() -> N
     assert {piece.letter for piece in maasai.pieces if piece.is_color_bound} == {"B", "V", "E", "M"}
     assert maasai.piece("I").promotes_to == list("QGLODUF")
     assert acedrex.load("magi").piece("P").extra_moves != []
-    assert acedrex.load("metamachy").piece("G").values == {"inventor": 8.0, "zillions": 7.8}
+    assert acedrex.load("metamachy").piece("G").values == {"inventor": 8.0, "zillions": 7.8, "acedrex": 9.9}
 
 
 def test_options_are_given_in_every_form() -> None:
