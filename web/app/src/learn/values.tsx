@@ -1,4 +1,4 @@
-import { t } from "../i18n";
+import { language, t } from "../i18n";
 import { PieceDrawing } from "../parts/board";
 import type { Game } from "../wire";
 import { sourceName } from "./diagram";
@@ -12,6 +12,8 @@ export function Values({ game }: { game: Game }) {
   const kinds = game.pieces
     .filter((kind) => Object.keys(kind.values).length > 0)
     .sort((a, b) => worth(b.values) - worth(a.values));
+  const number = new Intl.NumberFormat(language.value);
+  const shown = (value: number | undefined) => (value === undefined ? "–" : number.format(value));
   return (
     <section id="values" class="learn-part">
       <h2>{t("learn.values")}</h2>
@@ -34,7 +36,7 @@ export function Values({ game }: { game: Game }) {
                 {kind.letter in game.not_in_play && <span class="muted small"> {t("learn.option.short")}</span>}
               </th>
               {sources.map((source) => (
-                <td key={source}>{kind.values[source] ?? "–"}</td>
+                <td key={source}>{shown(kind.values[source])}</td>
               ))}
             </tr>
           ))}
