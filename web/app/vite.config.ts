@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, minifySync, type Plugin } from "vite";
 
 const CORE = new URL("../core/compiled/core_bg.wasm", import.meta.url);
 
@@ -35,8 +35,8 @@ function serviceWorker(): Plugin {
         const text = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8");
         const shell = JSON.stringify(["./", "theme.js", "icon.svg", "manifest.webmanifest", ...files.sort()]);
         const core = JSON.stringify(all.filter(isCore).sort());
-        // It is no module that is bundled, so its comments are removed here.
-        const code = text.replace(/^ *(\/\/|\/\*\*).*\n/gm, "");
+        // It is no module that is bundled, so it is minified here.
+        const { code } = minifySync("service-worker.js", text);
         const source = code.replace("__SHELL__", shell).replace("__CORE__", core);
         this.emitFile({ type: "asset", fileName: "service-worker.js", source });
       },

@@ -38,7 +38,7 @@ const missing = worker
   .match(/"assets\/[^"]+"/g)
   .filter((name) => !output.some(({ fileName }) => `"${fileName}"` === name));
 for (const name of missing) console.log(`the service worker lists ${name}, which is not built`);
-const heavy = worker.match(/const SHELL = .*/)[0].match(/"[^"]+\.(wasm|net)"/g) ?? [];
+const heavy = worker.match(/\bSHELL=\[.*?\]/)[0].match(/"[^"]+\.(wasm|net)"/g) ?? [];
 for (const name of heavy) console.log(`the service worker fetches ${name} before it is needed`);
 if (missing.length + heavy.length > 0) process.exitCode = 1;
 for (const [name, limit] of Object.entries(LIMITS)) {
