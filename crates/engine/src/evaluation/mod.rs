@@ -92,6 +92,8 @@ pub struct Evaluator {
     /// The squares beside a square, and those one step further.
     beside: Vec<Set>,
     around: Vec<Set>,
+    /// Where royals are captured: the distances in King's moves from a square to every other.
+    distances: Vec<[u8; 256]>,
     /// By kind, its weight in the game phase.
     phase: Vec<i32>,
     full_phase: i32,
@@ -178,6 +180,10 @@ impl Evaluator {
             front,
             beside: (0..=255).map(|square| ring(square, 0, 1)).collect(),
             around: (0..=255).map(|square| ring(square, 2, 2)).collect(),
+            distances: (0..=255)
+                .filter(|_| !rules.has_check())
+                .map(|from| std::array::from_fn(|to| Square(from).distance(Square(to as u8))))
+                .collect(),
             phase,
             full_phase,
             class: kinds.clone().map(|kind| class(weights.value(Kind(kind)))).collect(),

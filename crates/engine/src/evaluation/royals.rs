@@ -52,10 +52,17 @@ impl Evaluator {
                 tally.add(self.weights.of_side(SideFeature::Refuge), sign * flight * hunted / DEGREES);
             }
         }
+        // By square, the steps to the nearest target.
+        let mut steps = [if targets.is_empty() { 0 } else { u8::MAX }; 256];
+        for target in targets {
+            steps
+                .iter_mut()
+                .zip(&self.distances[target.index()])
+                .for_each(|(steps, from)| *steps = (*steps).min(*from));
+        }
         for square in own {
             let kind = position.piece(square).expect("own").kind();
-            let steps = targets.into_iter().map(|target| square.distance(target)).min().unwrap_or(0);
-            let nearer = i32::from(rules.files.max(rules.ranks)) - i32::from(steps);
+            let nearer = i32::from(rules.files.max(rules.ranks)) - i32::from(steps[square.index()]);
             tally.add(Weights::of_kind(kind, KindFeature::Nearness), sign * nearer);
             if hunts > 0 {
                 tally.add(Weights::of_kind(kind, KindFeature::Pursuit), sign * nearer * hunts / DEGREES);

@@ -57,30 +57,29 @@ impl Worker {
                 steps.truncate(width);
             }
             steps.sort_by_key(|(gain, number, mv)| (std::cmp::Reverse(*gain), *number, mv.from(), mv.to()));
-            let mut next = Vec::new();
+            let mut next: Vec<(Score, usize, Move)> = Vec::new();
             for (_, number, mv) in steps {
-                let part = &parts[number];
-                let mut position = part.position.clone();
-                let undo = position.make(rules, mv);
-                let sums = self.evaluator.sums_after(&part.sums, &position, undo.effect());
-                if !seen.insert(position.key(rules)) {
-                    continue;
-                }
-                if self.enter(shared) {
+                let part = &mut parts[number];
+                let undo = part.position.make(rules, mv);
+                let is_new = seen.insert(part.position.key(rules));
+                if is_new && self.enter(shared) {
                     break 'turn;
                 }
-                let score = self.evaluator.evaluate(&position, &sums);
-                let mut moves = part.moves.clone();
-                moves.push(mv);
-                if position.turn() == us {
-                    next.push(Part { position, sums, moves, score: score - 2 * tempo });
-                } else {
-                    found.push(Turn { moves, score: -score });
+                if is_new {
+                    let sums = self.evaluator.sums_after(&part.sums, &part.position, undo.effect());
+                    let score = self.evaluator.evaluate(&part.position, &sums);
+                    if part.position.turn() == us {
+                        next.push((score - 2 * tempo, number, mv));
+                    } else {
+                        found.push(Turn { moves: part.moves_with(mv), score: -score });
+                    }
                 }
+                part.position.unmake(rules, undo);
             }
-            next.sort_by_key(|part| std::cmp::Reverse(part.score));
+            next.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
             next.truncate(beam);
-            parts = next;
+            let extended = next.into_iter().map(|(score, number, mv)| self.extended(rules, &parts[number], mv, score));
+            parts = extended.collect();
         }
         found.sort_by_key(|turn| std::cmp::Reverse(turn.score));
         found.truncate(most);

@@ -104,8 +104,8 @@ impl Worker {
         let mut seen: Vec<u64> = Vec::new();
         let mut captures = Vec::new();
         while !parts.is_empty() {
-            let mut next: Vec<Part> = Vec::new();
-            for part in &parts {
+            let mut next: Vec<(Score, usize, Move)> = Vec::new();
+            for (number, part) in parts.iter_mut().enumerate() {
                 part.position.tactical_moves(rules, &mut captures);
                 let worth = |mv: &Move| {
                     let taken = part.position.captured(*mv).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
@@ -113,37 +113,37 @@ impl Worker {
                     std::cmp::Reverse((8 * taken - own, mv.from(), mv.to()))
                 };
                 captures.sort_by_key(worth);
-                for mv in captures.iter().take(TRIED) {
-                    let mut position = part.position.clone();
-                    let undo = position.make(rules, *mv);
-                    let sums = self.evaluator.sums_after(&part.sums, &position, undo.effect());
-                    let key = position.key(rules);
+                for mv in captures.iter().take(TRIED).copied() {
+                    let undo = part.position.make(rules, mv);
+                    let key = part.position.key(rules);
                     if seen.contains(&key) {
+                        part.position.unmake(rules, undo);
                         continue;
                     }
                     seen.push(key);
                     if self.enter(shared) {
                         return found;
                     }
-                    let mut moves = part.moves.clone();
-                    moves.push(*mv);
-                    let score = self.evaluator.evaluate(&position, &sums);
-                    if position.turn() != us {
-                        found.push(Turn { moves, score: -score });
-                        continue;
+                    let sums = self.evaluator.sums_after(&part.sums, &part.position, undo.effect());
+                    let score = self.evaluator.evaluate(&part.position, &sums);
+                    if part.position.turn() == us {
+                        let score = score - 2 * tempo;
+                        if part.position.may_end(rules) {
+                            let mut ended = part.moves_with(mv);
+                            ended.push(Move::END);
+                            found.push(Turn { moves: ended, score });
+                        }
+                        next.push((score, number, mv));
+                    } else {
+                        found.push(Turn { moves: part.moves_with(mv), score: -score });
                     }
-                    let score = score - 2 * tempo;
-                    if position.may_end(rules) {
-                        let mut ended = moves.clone();
-                        ended.push(Move::END);
-                        found.push(Turn { moves: ended, score });
-                    }
-                    next.push(Part { position, sums, moves, score });
+                    part.position.unmake(rules, undo);
                 }
             }
-            next.sort_by_key(|part| std::cmp::Reverse(part.score));
+            next.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
             next.truncate(BEAM);
-            parts = next;
+            let extended = next.into_iter().map(|(score, number, mv)| self.extended(rules, &parts[number], mv, score));
+            parts = extended.collect();
         }
         found.sort_by_key(|turn| std::cmp::Reverse(turn.score));
         found

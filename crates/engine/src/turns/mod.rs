@@ -47,6 +47,15 @@ struct Part {
     score: Score,
 }
 
+impl Part {
+    /// Its moves and one more.
+    fn moves_with(&self, mv: Move) -> Moves {
+        let mut moves = self.moves.clone();
+        moves.push(mv);
+        moves
+    }
+}
+
 /// The width of a search: candidate turns at the root and at each later turn, and the width of the beams that find
 /// them.
 struct Shape {
@@ -192,6 +201,14 @@ impl Worker {
         if !self.stopped {
             self.root[..count].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
         }
+    }
+
+    /// A part with one more move, after which it has this score.
+    fn extended(&self, rules: &Rules, part: &Part, mv: Move, score: Score) -> Part {
+        let mut position = part.position.clone();
+        let undo = position.make(rules, mv);
+        let sums = self.evaluator.sums_after(&part.sums, &position, undo.effect());
+        Part { position, sums, moves: part.moves_with(mv), score }
     }
 
     /// Whether the turn just made by a side took nothing and led back to a formation.
