@@ -129,10 +129,12 @@ impl Position {
                 }
             }
         }
-        if let Some(list) = spec.conditionals.get(from.index()) {
+        if let Some(list) = spec.reaches.get(from.index()) {
             let occupied = self.occupied();
-            for conditional in list.iter().filter(|c| c.capture && self.holds(c.right) && c.is_free(&occupied)) {
-                set.insert(conditional.to);
+            for reach in list {
+                if !reach.path.meets(&occupied) && self.holds(reach.right) {
+                    set |= reach.to;
+                }
             }
         }
         if !spec.walks.is_empty() {

@@ -47,6 +47,17 @@ impl Conditional {
     }
 }
 
+/// What conditional leaps from one square attack along one path.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// The squares that must be empty.
+    pub path: Set,
+    /// The number of the right that it needs, or [`NONE`].
+    pub right: u8,
+    /// The squares attacked.
+    pub to: Set,
+}
+
 /// What a piece does along one of the eight directions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Line {
@@ -124,6 +135,8 @@ pub struct PieceRules {
     pub en_passant: u16,
     /// By square, its conditional leaps; empty if the kind has none. Shared by both sides if they move alike.
     pub conditionals: Arc<[Vec<Conditional>]>,
+    /// By square, what those attack. The leaps of one path are together, so that a path is looked at once.
+    pub reaches: Arc<[Vec<Reach>]>,
     /// Slides and hops.
     pub lines: Vec<Line>,
     /// Bent slides.

@@ -244,6 +244,7 @@ pub(super) fn piece_rules(
         quiet: tables.number(quiet),
         capture: tables.number(capture),
         en_passant: tables.number(en_passant),
+        reaches: conditionals.iter().map(|list| reaches(list)).collect(),
         conditionals: conditionals.into(),
         lines,
         bents,
@@ -261,6 +262,20 @@ pub(super) fn piece_rules(
         rules.shifts.clear();
     }
     Some(rules)
+}
+
+/// What conditional leaps from one square attack, by path and right.
+fn reaches(leaps: &[Conditional]) -> Vec<Reach> {
+    let mut reaches: Vec<Reach> = Vec::new();
+    for leap in leaps.iter().filter(|leap| leap.capture) {
+        for path in leap.paths() {
+            match reaches.iter_mut().find(|reach| reach.path == *path && reach.right == leap.right) {
+                Some(reach) => reach.to.insert(leap.to),
+                None => reaches.push(Reach { path: *path, right: leap.right, to: Set::of(leap.to) }),
+            }
+        }
+    }
+    reaches
 }
 
 fn line_at(lines: &mut Vec<Line>, direction: u8) -> &mut Line {
