@@ -145,6 +145,11 @@ impl Position {
                 }
             }
         }
+        // Only such paths can lead back. In other cases a set from which a square was taken would stall the next read.
+        if spec.bents.is_empty() && spec.walks.is_empty() {
+            debug_assert!(!set.contains(from));
+            return set;
+        }
         set.without(from)
     }
 

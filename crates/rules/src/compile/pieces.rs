@@ -244,7 +244,7 @@ pub(super) fn piece_rules(
         quiet: tables.number(quiet),
         capture: tables.number(capture),
         en_passant: tables.number(en_passant),
-        reaches: conditionals.iter().map(|list| reaches(list)).collect(),
+        reaches: conditionals.iter().enumerate().map(|(from, list)| reaches(Square(from as u8), list)).collect(),
         conditionals: conditionals.into(),
         lines,
         bents,
@@ -265,9 +265,9 @@ pub(super) fn piece_rules(
 }
 
 /// What conditional leaps from one square attack, by path and right.
-fn reaches(leaps: &[Conditional]) -> Vec<Reach> {
+fn reaches(from: Square, leaps: &[Conditional]) -> Vec<Reach> {
     let mut reaches: Vec<Reach> = Vec::new();
-    for leap in leaps.iter().filter(|leap| leap.capture) {
+    for leap in leaps.iter().filter(|leap| leap.capture && leap.to != from) {
         for path in leap.paths() {
             match reaches.iter_mut().find(|reach| reach.path == *path && reach.right == leap.right) {
                 Some(reach) => reach.to.insert(leap.to),
