@@ -1,5 +1,6 @@
 //! History heuristics: how well moves have done so far, which orders the moves of later nodes.
 
+use crate::threats::Danger;
 use rules::{Color, Move, Piece, Square};
 
 /// The bound on the absolute value of every entry.
@@ -25,7 +26,7 @@ pub type Step = Option<(Piece, Square)>;
 pub struct History {
     /// By piece and destination.
     quiet: Vec<i16>,
-    /// By side, origin and destination (butterfly history).
+    /// By danger, side, origin and destination (butterfly history).
     butterfly: Vec<i16>,
     /// By piece, destination and class of the captured piece (capture history).
     capture: Vec<i16>,
@@ -62,7 +63,7 @@ impl History {
         let known = kinds.min(KINDS);
         History {
             quiet: vec![0; 512 * kinds],
-            butterfly: vec![0; 2 << 16],
+            butterfly: vec![0; Danger::COUNT << 17],
             capture: vec![0; 512 * kinds * CLASSES],
             continuation: vec![0; 2 * known * REGIONS * KINDS * REGIONS],
             correction: vec![0; CORRECTION_KEYS * 2 * CORRECTIONS],
@@ -79,9 +80,9 @@ impl History {
     }
 
     /// The history of a quiet move, after these earlier moves.
-    pub fn quiet(&self, piece: Piece, mv: Move, before: [Step; 2]) -> i32 {
-        let mut sum = i32::from(self.quiet[piece_to(piece, mv.to())]);
-        sum += i32::from(self.butterfly[butterfly(piece.color(), mv)]);
+    pub fn quiet(&self, piece: Piece, mv: Move, before: [Step; 2], danger: Danger) -> i32 {
+        let mut sum = danger.prior() + i32::from(self.quiet[piece_to(piece, mv.to())]);
+        sum += i32::from(self.butterfly[butterfly(piece.color(), mv, danger)]);
         for step in before.into_iter().flatten() {
             sum += i32::from(self.continuation[row(step) + column(piece, mv.to())]);
         }
@@ -94,9 +95,9 @@ impl History {
     }
 
     /// Updates the history of a quiet move with a bonus or a malus.
-    pub fn learn_quiet(&mut self, piece: Piece, mv: Move, before: [Step; 2], bonus: i32) {
+    pub fn learn_quiet(&mut self, piece: Piece, mv: Move, before: [Step; 2], danger: Danger, bonus: i32) {
         update(&mut self.quiet[piece_to(piece, mv.to())], bonus);
-        update(&mut self.butterfly[butterfly(piece.color(), mv)], bonus);
+        update(&mut self.butterfly[butterfly(piece.color(), mv, danger)], bonus);
         for step in before.into_iter().flatten() {
             update(&mut self.continuation[row(step) + column(piece, mv.to())], bonus);
         }
@@ -126,8 +127,8 @@ impl History {
     }
 }
 
-fn butterfly(color: Color, mv: Move) -> usize {
-    color.index() << 16 | mv.from().index() << 8 | mv.to().index()
+fn butterfly(color: Color, mv: Move, danger: Danger) -> usize {
+    danger.index() << 17 | color.index() << 16 | mv.from().index() << 8 | mv.to().index()
 }
 
 fn correction(table: usize, turn: Color, keys: [u64; CORRECTION_KEYS]) -> usize {

@@ -38,6 +38,7 @@ mod recall;
 pub mod score;
 mod search;
 mod table;
+mod threats;
 mod turns;
 mod worker;
 

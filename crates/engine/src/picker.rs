@@ -5,6 +5,7 @@
 use crate::evaluation::Evaluator;
 use crate::exchange;
 use crate::history::{self, History, Step};
+use crate::threats::Threats;
 use rules::{Move, Position, Rules};
 
 /// What move ordering depends on.
@@ -40,6 +41,7 @@ pub struct Picker {
     scores: Vec<i32>,
     bad: Vec<Move>,
     next: usize,
+    threats: Option<Threats>,
 }
 
 impl Picker {
@@ -54,6 +56,7 @@ impl Picker {
             scores: Vec::with_capacity(128),
             bad: Vec::with_capacity(32),
             next: 0,
+            threats: None,
         }
     }
 
@@ -64,6 +67,7 @@ impl Picker {
         self.tactical_only = tactical_only;
         self.threshold = threshold;
         self.bad.clear();
+        self.threats = None;
     }
 
     /// Skips the remaining quiet moves.
@@ -118,7 +122,8 @@ impl Picker {
                         context.position.quiet_moves(context.rules, &mut self.moves);
                     }
                     self.scores.clear();
-                    self.scores.extend(self.moves.iter().map(|mv| quiet_score(context, *mv)));
+                    let threats = self.threats(context.evaluator, context.position);
+                    self.scores.extend(self.moves.iter().map(|mv| quiet_score(context, *mv, threats)));
                     (self.stage, self.next) = (Stage::Quiet, 0);
                 }
                 Stage::Quiet => match self.take_best() {
@@ -135,6 +140,11 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// The threats to the side to move, found when they are first asked for.
+    pub fn threats(&mut self, evaluator: &Evaluator, position: &Position) -> Threats {
+        *self.threats.get_or_insert_with(|| Threats::of(evaluator, position))
     }
 
     /// Whether the move returned last loses material by SEE.
@@ -172,8 +182,8 @@ fn tactical_score(context: &Context, mv: Move) -> i32 {
     16 * (gained + promoted) - context.evaluator.value(piece.kind()) + learnt / 8
 }
 
-fn quiet_score(context: &Context, mv: Move) -> i32 {
+fn quiet_score(context: &Context, mv: Move, threats: Threats) -> i32 {
     let Some(piece) = context.position.piece(mv.from()).filter(|_| mv.moves_piece()) else { return 0 };
     let killer = if context.killers.contains(&Some(mv)) { 12_000 } else { 0 };
-    context.history.quiet(piece, mv, context.before) + killer
+    context.history.quiet(piece, mv, context.before, threats.danger(context.evaluator, piece, mv)) + killer
 }

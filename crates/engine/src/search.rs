@@ -9,7 +9,7 @@ use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
-use rules::{Move, Set, earliest_draw};
+use rules::{Move, Piece, Set, earliest_draw};
 
 /// Scores beyond this many centipawns: static evaluation prunes nothing.
 const CLEAR: Score = 2_000;
@@ -224,7 +224,11 @@ impl Worker {
             let tactical = victim.is_some() || mv.promotion().is_some();
             let piece = self.position.piece(mv.from()).filter(|_| mv.moves_piece());
             let learnt = match (piece, tactical) {
-                (Some(piece), false) => self.history.quiet(piece, mv, before),
+                // The first move is neither pruned nor reduced.
+                (Some(piece), false) if count > 1 => {
+                    let threats = picker.threats(&self.evaluator, &self.position);
+                    self.history.quiet(piece, mv, before, threats.danger(&self.evaluator, piece, mv))
+                }
                 _ => 0,
             };
             let reduction = self.reductions[depth.min(63) as usize][count.min(63) as usize];
@@ -377,7 +381,7 @@ impl Worker {
                     }
                     if score >= beta {
                         self.frames[height].cutoffs += 1;
-                        self.learn(height, mv, &quiets, &captures, depth + i32::from(best > beta + 80));
+                        self.learn(height, mv, &quiets, &captures, depth + i32::from(best > beta + 80), &mut picker);
                         break;
                     }
                     alpha = score;
@@ -454,7 +458,7 @@ impl Worker {
     }
 
     /// Updates history and killers after a cut-off: a bonus for the move, a malus for those tried before it.
-    fn learn(&mut self, height: usize, mv: Move, quiets: &[Move], captures: &[Move], depth: i32) {
+    fn learn(&mut self, height: usize, mv: Move, quiets: &[Move], captures: &[Move], depth: i32, picker: &mut Picker) {
         let bonus = (14 * depth * depth + 120 * depth - 60).clamp(30, 1700);
         let before = self.before(height);
         let value = |worker: &Worker, mv: Move| {
@@ -472,11 +476,15 @@ impl Worker {
             }
             // An immediate cut-off at low depth says little.
             if depth > 2 || !quiets.is_empty() {
-                self.history.learn_quiet(piece, mv, before, bonus);
-            }
-            for other in quiets {
-                let piece = self.position.piece(other.from()).expect("tried");
-                self.history.learn_quiet(piece, *other, before, -bonus);
+                let threats = picker.threats(&self.evaluator, &self.position);
+                let mut learn = |piece: Piece, mv: Move, bonus: i32| {
+                    let danger = threats.danger(&self.evaluator, piece, mv);
+                    self.history.learn_quiet(piece, mv, before, danger, bonus);
+                };
+                learn(piece, mv, bonus);
+                for other in quiets {
+                    learn(self.position.piece(other.from()).expect("tried"), *other, -bonus);
+                }
             }
         }
         for other in captures {

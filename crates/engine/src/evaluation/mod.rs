@@ -62,7 +62,7 @@ impl Tally for Total<'_> {
 }
 
 /// The number of classes into which pieces are divided by value.
-const CLASSES: usize = 3;
+pub(crate) const CLASSES: usize = 3;
 
 /// The class of a value in centipawns.
 fn class(value: i32) -> usize {
@@ -102,6 +102,8 @@ pub struct Evaluator {
     /// The files, each as the set of its squares.
     files: Vec<Set>,
     mobility: [i32; 257],
+    /// The kinds that threaten more valuable ones, and the lowest class that they threaten.
+    threatening: Vec<(Kind, usize)>,
     /// Colour-bound kinds.
     bound: Vec<Kind>,
     dark: Set,
@@ -174,7 +176,12 @@ impl Evaluator {
             rules.board.into_iter().filter(|other| (near..=far).contains(&at.distance(*other))).collect()
         };
         let front = Color::BOTH.map(|color| (0..=255).map(|square| front(rules, color, Square(square))).collect());
+        let class = |kind: Kind| class(weights.value(kind));
+        let threatening = kinds.clone().map(Kind).filter(|kind| !rules.royal[kind.index()]);
+        let lowest = |kind: Kind| if rules.soldier[kind.index()] { 0 } else { class(kind) + 1 };
+        let threatening = threatening.map(|kind| (kind, lowest(kind))).filter(|(_, class)| *class < CLASSES).collect();
         Evaluator {
+            threatening,
             placed,
             places,
             front,
@@ -186,7 +193,7 @@ impl Evaluator {
                 .collect(),
             phase,
             full_phase,
-            class: kinds.clone().map(|kind| class(weights.value(Kind(kind)))).collect(),
+            class: kinds.clone().map(Kind).map(class).collect(),
             files: (0..rules.files)
                 .map(|file| rules.board.into_iter().filter(|square| square.file() == file).collect())
                 .collect(),
@@ -226,6 +233,18 @@ impl Evaluator {
     #[inline]
     pub fn value(&self, kind: Kind) -> i32 {
         self.weights.value(kind)
+    }
+
+    /// The kinds that threaten more valuable ones, and the lowest class that they threaten.
+    pub(crate) fn threatening(&self) -> impl Iterator<Item = (Kind, usize)> {
+        self.threatening.iter().copied()
+    }
+
+    /// The class of a kind if it can be threatened by weaker ones.
+    #[inline]
+    pub(crate) fn threatened_class(&self, kind: Kind) -> Option<usize> {
+        let rules = &self.game.rules;
+        (!rules.soldier[kind.index()] && !rules.royal[kind.index()]).then(|| self.class[kind.index()])
     }
 
     /// Computes the sums of a position from scratch.
