@@ -1,6 +1,5 @@
 //! History heuristics: how well moves have done so far, which orders the moves of later nodes.
 
-use crate::threats::Danger;
 use rules::{Color, Move, Piece, Square};
 
 /// The bound on the absolute value of every entry.
@@ -21,6 +20,29 @@ const CORRECTION_LIMIT: i32 = 48 * CORRECTION_UNIT;
 
 /// A move as the continuation tables index it: piece and destination; `None` before the first move.
 pub type Step = Option<(Piece, Square)>;
+
+/// What a quiet move does about the enemy's threats.
+#[derive(Clone, Copy, Default)]
+pub struct Danger {
+    /// Whether its origin is threatened.
+    pub leaves: bool,
+    /// Whether its destination is.
+    pub enters: bool,
+    /// The history that a move which only leaves has before anything is learnt; one that only enters has the opposite.
+    pub worth: i32,
+}
+
+impl Danger {
+    const COUNT: usize = 4;
+
+    fn index(self) -> usize {
+        2 * usize::from(self.leaves) + usize::from(self.enters)
+    }
+
+    fn prior(self) -> i32 {
+        self.worth * (i32::from(self.leaves) - i32::from(self.enters))
+    }
+}
 
 /// The history tables of one thread.
 pub struct History {

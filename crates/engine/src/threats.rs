@@ -2,38 +2,15 @@
 //! puts a piece there is not.
 
 use crate::evaluation::{CLASSES, Evaluator};
+use crate::history::Danger;
 use rules::{Move, Piece, Position, Set};
+
+/// By class, the history that a move which saves a piece has before anything is learnt.
+const WORTH: [i32; CLASSES] = [4_000, 8_000, 14_000];
 
 /// By class, the squares on which the enemy's soldiers and its pieces of lower classes could capture.
 #[derive(Clone, Copy)]
 pub struct Threats([Set; CLASSES]);
-
-/// What a quiet move does about threats.
-#[derive(Clone, Copy, Default)]
-pub struct Danger {
-    class: usize,
-    /// Whether its origin is threatened.
-    leaves: bool,
-    /// Whether its destination is.
-    enters: bool,
-}
-
-impl Danger {
-    /// The number of indices.
-    pub const COUNT: usize = 4;
-    /// By class, what a history would learn of saving a piece in most positions.
-    const WORTH: [i32; CLASSES] = [4_000, 8_000, 14_000];
-
-    /// A number for what it does, whatever the class of the piece.
-    pub fn index(self) -> usize {
-        2 * usize::from(self.leaves) + usize::from(self.enters)
-    }
-
-    /// The history that such a move has before anything is learnt.
-    pub fn prior(self) -> i32 {
-        Danger::WORTH[self.class] * (i32::from(self.leaves) - i32::from(self.enters))
-    }
-}
 
 impl Threats {
     /// The threats to the side to move.
@@ -51,13 +28,10 @@ impl Threats {
         Threats(sets)
     }
 
-    /// What a move of a piece does about them.
+    /// What a quiet move of a piece does about them.
     pub fn danger(&self, evaluator: &Evaluator, piece: Piece, mv: Move) -> Danger {
-        match evaluator.threatened_class(piece.kind()) {
-            Some(class) => {
-                Danger { class, leaves: self.0[class].contains(mv.from()), enters: self.0[class].contains(mv.to()) }
-            }
-            None => Danger::default(),
-        }
+        let Some(class) = evaluator.threatened_class(piece.kind()) else { return Danger::default() };
+        let is_threatened = |square| self.0[class].contains(square);
+        Danger { leaves: is_threatened(mv.from()), enters: is_threatened(mv.to()), worth: WORTH[class] }
     }
 }
