@@ -4,11 +4,16 @@ use super::{Part, Turn};
 use crate::score::Score;
 use crate::worker::{Shared, Worker};
 use arrayvec::ArrayVec;
-use rules::{Color, Move, Position, Rules, Set};
+use rules::{Color, Move, Position, Rules, Set, Square};
 use std::collections::HashSet;
 
 /// Continuations that are fully evaluated per place in the beam.
 const TRIED: usize = 5;
+/// Turns that are looked at for royals which they expose, per place among those returned.
+const LOOKED_AT: usize = 3;
+/// What each royal that the enemy could capture at once costs in the order of turns, in centipawns. The evaluation says
+/// less, since it does not know that these captures are next.
+const EXPOSED: Score = 1_200;
 
 impl Worker {
     /// Returns the most promising turns of the position, best first.
@@ -82,8 +87,22 @@ impl Worker {
             parts = extended.collect();
         }
         found.sort_by_key(|turn| std::cmp::Reverse(turn.score));
+        found.truncate(most.saturating_mul(LOOKED_AT));
+        found.sort_by_cached_key(|turn| std::cmp::Reverse(turn.score - EXPOSED * self.exposed(rules, turn)));
         found.truncate(most);
         found
+    }
+
+    /// The number of own royals that the enemy could capture at once after a turn.
+    fn exposed(&self, rules: &Rules, turn: &Turn) -> Score {
+        let us = self.position.turn();
+        let mut position = self.position.clone();
+        for mv in &turn.moves {
+            position.make(rules, *mv);
+        }
+        let (enemies, occupied) = (position.movers(rules), position.occupied());
+        let is_exposed = |square: &Square| position.attacked(rules, *square, !us, enemies, &occupied);
+        position.royals(us).into_iter().filter(is_exposed).count() as Score
     }
 }
 
