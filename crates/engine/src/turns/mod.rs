@@ -65,11 +65,18 @@ struct Shape {
     beams: [usize; 3],
 }
 
-/// The shape of an iteration: each adds depth or width in alternation.
+/// Turns and width of the first iterations. Width comes before depth: replies that are not looked at flatter a turn, and
+/// deeper searches find ever more turns that live on that. An even number of turns ends with the other side's.
+const FIRST: [(usize, usize); 7] = [(1, 2), (2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (2, 8)];
+
+/// The shape of an iteration: later ones add two turns, or width, in alternation.
 fn shape(iteration: i32) -> Shape {
-    let step = iteration.max(1) as usize;
-    let turns = 1 + step / 2;
-    let wide = if step % 2 == 1 { 2 } else { 1 } * (1 + step / 4);
+    let number = iteration.max(1) as usize - 1;
+    let (turns, wide) = FIRST.get(number).copied().unwrap_or_else(|| {
+        let later = number - FIRST.len();
+        let pair = later / 2;
+        (4 + 2 * pair, (2 + pair) * (1 + later % 2))
+    });
     Shape {
         turns,
         root: if turns == 1 { 400 } else { 40 * wide },
@@ -349,6 +356,23 @@ fn add(list: &mut Vec<Turn>, turns: impl IntoIterator<Item = Turn>) {
     for turn in turns {
         if list.iter().all(|other| other.moves != turn.moves) {
             list.push(turn);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_iteration_sees_more_than_the_one_before() {
+        for iteration in 2..30 {
+            let (before, now) = (shape(iteration - 1), shape(iteration));
+            assert!(
+                now.turns > before.turns || (now.turns == before.turns && now.widths > before.widths),
+                "{iteration}"
+            );
+            assert!(now.turns % 2 == 0, "{iteration}");
         }
     }
 }
