@@ -40,15 +40,15 @@ const LEVELS: Levels = [
 
 /// The levels in games that are searched turn by turn.
 const TURN_LEVELS: Levels = [
-    Weakness { nodes: 100, blur: 335.0, oversights: 908 },
-    Weakness { nodes: 101, blur: 276.0, oversights: 848 },
-    Weakness { nodes: 104, blur: 211.0, oversights: 756 },
-    Weakness { nodes: 109, blur: 159.0, oversights: 660 },
-    Weakness { nodes: 120, blur: 116.0, oversights: 558 },
-    Weakness { nodes: 135, blur: 86.0, oversights: 462 },
-    Weakness { nodes: 159, blur: 68.0, oversights: 379 },
-    Weakness { nodes: 228, blur: 47.0, oversights: 250 },
-    Weakness { nodes: 420, blur: 27.0, oversights: 98 },
+    Weakness { nodes: 450, blur: 335.0, oversights: 908 },
+    Weakness { nodes: 450, blur: 215.0, oversights: 640 },
+    Weakness { nodes: 450, blur: 95.0, oversights: 280 },
+    Weakness { nodes: 450, blur: 47.0, oversights: 98 },
+    Weakness { nodes: 500, blur: 35.0, oversights: 50 },
+    Weakness { nodes: 570, blur: 29.0, oversights: 32 },
+    Weakness { nodes: 690, blur: 25.0, oversights: 20 },
+    Weakness { nodes: 870, blur: 23.0, oversights: 13 },
+    Weakness { nodes: 1_100, blur: 22.0, oversights: 9 },
 ];
 
 /// The number of lines among which a level chooses when it looks at replies. The risk margin of a line does not count

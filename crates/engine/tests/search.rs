@@ -376,6 +376,30 @@ fn levels_play_whole_legal_turns_that_a_seed_decides() {
 }
 
 #[test]
+fn middling_levels_beat_the_lowest() {
+    for id in ["magi", "metamachy", "chieftain"] {
+        let game = game(id, &[]);
+        let mut engine = Engine::new(Arc::clone(&game), 1, 1).expect("a megabyte");
+        let mut points = 0.0;
+        for number in 0..16 {
+            let us = Color::BOTH[number % 2];
+            let mut board = Board::new(Arc::clone(&game));
+            while board.outcome(true).is_none() && board.stack_len() < 1_000 {
+                let level = if board.turn() == us { 6 } else { 1 };
+                let watch = Engine::watch(TimeLimit::default(), false);
+                let decision = engine.play_at_level(&board, level, number as u64, &[], &watch);
+                decision.turn.iter().for_each(|mv| board.push(*mv));
+            }
+            points += match board.outcome(true).and_then(|outcome| outcome.winner) {
+                Some(winner) => f64::from(u8::from(winner == us)),
+                None => 0.5,
+            };
+        }
+        assert!(points >= 13.0, "{id}: {points} of 16");
+    }
+}
+
+#[test]
 fn one_node_per_turn_beats_random_play() {
     for id in ["chess", "magi", "metamachy", "chieftain"] {
         let game = game(id, &[]);
