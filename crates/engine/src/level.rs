@@ -46,9 +46,9 @@ const TURN_LEVELS: Levels = [
     Weakness { nodes: 450, blur: 47.0, oversights: 98 },
     Weakness { nodes: 500, blur: 35.0, oversights: 50 },
     Weakness { nodes: 570, blur: 29.0, oversights: 32 },
-    Weakness { nodes: 690, blur: 25.0, oversights: 20 },
-    Weakness { nodes: 870, blur: 23.0, oversights: 13 },
-    Weakness { nodes: 1_100, blur: 22.0, oversights: 9 },
+    Weakness { nodes: 700, blur: 25.0, oversights: 19 },
+    Weakness { nodes: 1_000, blur: 22.0, oversights: 10 },
+    Weakness { nodes: 1_700, blur: 20.0, oversights: 4 },
 ];
 
 /// The number of lines among which a level chooses when it looks at replies. The risk margin of a line does not count

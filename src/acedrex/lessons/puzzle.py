@@ -22,7 +22,7 @@ Goal = Literal["mate", "win", "defence", "turn_mate", "capture", "save"]
 #: The goals with a reply after each move but the last.
 WITH_REPLIES = ("mate", "win", "defence")
 #: The last steps of the ladder that solve easy and medium puzzles, with replies and within a turn.
-STEPS, TURN_STEPS = (6, 11), (2, 4)
+STEPS, TURN_STEPS = (6, 11), (1, 2)
 #: How hard a puzzle is.
 Difficulty = Literal["easy", "medium", "hard"]
 #: ``right``: correct so far; ``solved``: complete; ``wrong``: not the solution; ``shown``: the solution was requested.
