@@ -155,6 +155,22 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
     expect(missing).to_have_count(0)
 
 
+@pytest.mark.parametrize(("path", "code"), [("/lobby", "lobby"), ("/match/local-1", "local-match")])
+def test_a_page_whose_code_is_gone_asks_to_be_reloaded(person: Callable[..., Person], path: str, code: str) -> None:
+    me = person()
+    page = me.page
+    gone = f"**/assets/{code}-*.js"
+    page.route(gone, lambda route: route.fulfill(status=404))
+    page.goto(me.server.url + path)
+    page.get_by_text("This page could not be loaded.").wait_for()
+    page.get_by_text("There may be a new version of the app").wait_for()
+    assert page.get_by_text("The server is not responding.").count() == 0
+    page.unroute(gone)
+    page.get_by_role("button", name="Reload").click()
+    expect(page.get_by_text("This page could not be loaded.")).to_have_count(0)
+    me.complaints = [text for text in me.complaints if "404" not in text]
+
+
 @pytest.mark.parametrize("path", ["/nothing", "/match/%", "/match/../x", "/learn/nothing", "/new?game=%00"])
 def test_a_wrong_address_is_told(person: Callable[..., Person], path: str) -> None:
     me = person()

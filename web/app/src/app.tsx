@@ -11,7 +11,7 @@ import { Trouble } from "./parts/loaded";
 /** Says that a page cannot be loaded: without a network, or because the server has a newer version of the app. */
 const Unloaded = () => (
   <main id="main" class="page" tabIndex={-1}>
-    <Trouble error={refusal("offline")} again={() => location.reload()} />
+    <Trouble error={refusal("unloaded")} again={() => location.reload()} />
   </main>
 );
 

@@ -153,9 +153,11 @@ export class Study {
 
   /** Adds a line after a node, and shows its first move. */
   async showLine(moves: string[], from: number): Promise<void> {
+    const before = tree.movesTo(this.here.tree, from);
     await this.play(moves, from);
-    const first = tree.childWith(this.here.tree, from, moves[0] ?? "");
-    if (first !== null) this.goTo(first);
+    // Meanwhile the nodes may have other numbers, as in `play`.
+    const [first, missing] = tree.followed(this.here.tree, tree.START, [...before, ...moves.slice(0, 1)]);
+    if (missing.length === 0) this.goTo(first);
   }
 
   comment(text: string): void {

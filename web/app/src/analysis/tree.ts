@@ -50,7 +50,7 @@ function changed(tree: Tree, at: number, change: Partial<Node>): Tree {
 }
 
 /** Returns the child of a node with this move, `null` if there is none. */
-export function childWith(tree: Tree, at: number, move: string): number | null {
+function childWith(tree: Tree, at: number, move: string): number | null {
   return nodeOf(tree, at).children.find((child) => tree[child]?.move === move) ?? null;
 }
 

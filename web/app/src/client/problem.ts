@@ -1,6 +1,6 @@
 import type { Problem } from "../wire";
 
-/** A refusal by the server; or `offline` and `broken` if there was no usable answer. */
+/** A refusal by the server; `offline` or `broken` if there was no usable answer, `unloaded` if a part of the app is missing. */
 export class Refusal extends Error {
   readonly code: string;
   readonly where: string | null;

@@ -59,7 +59,8 @@ function Opened({ id }: { id: string }) {
     );
   }
   if (!match || !state || !game) {
-    const lost = unloaded || match?.standing.value === "lost" ? refusal("offline") : error;
+    const dropped = match?.standing.value === "lost" ? refusal("offline") : error;
+    const lost = unloaded ? refusal("unloaded") : dropped;
     const retry = () => (unloaded ? location.reload() : match?.retryNow());
     return (
       <main id="main" class="page" tabIndex={-1}>

@@ -64,7 +64,7 @@ export function refusalText(error: Refusal): string {
 }
 
 export function Trouble({ error, again }: { error: Refusal; again?: (() => void) | undefined }) {
-  const offline = error.code === "offline";
+  const offline = error.code === "offline" || error.code === "unloaded";
   if (offline && !online.value)
     return (
       <div class="notice" role="status">

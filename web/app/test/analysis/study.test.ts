@@ -69,31 +69,57 @@ test("a late answer about the position of a node is not shown for another tab's 
   study.close();
 });
 
-/** A study of e2e4 in which e7e5 was played, whose answer comes later: a function gives it, and waits for its end. */
-async function played(): Promise<{ study: Study; answer: () => Promise<void> }> {
+/** A study of e2e4 to which moves are being added, whose answer comes later: a function gives it, and waits for its end. */
+async function played(
+  moves = ["e7e5"],
+  play = (study: Study) => study.play(moves),
+): Promise<{ study: Study; answer: () => Promise<void> }> {
   let answered: ((answer: unknown) => void) | undefined;
   install((path) => (path.includes("/moves") ? new Promise((done) => (answered = done)) : position(1)));
   const study = new Study(saved("e2e4", 1));
-  const playing = study.play(["e7e5"]);
+  const playing = play(study);
   await vi.waitFor(() => expect(answered).toBeDefined());
-  const made = { parent: -1, move: "e7e5", san: "e5", side: "black", turn: 1, fen: "fen", comment: "", nags: [] };
+  const nodes = moves.map((move) => ({
+    parent: -1,
+    move,
+    san: move,
+    side: "",
+    turn: 1,
+    fen: "fen",
+    comment: "",
+    nags: [],
+  }));
   const answer = () => {
-    answered?.({ nodes: [made], position: position(2) });
+    answered?.({ nodes, position: position(2) });
     return playing;
   };
   return { study, answer };
 }
 
-test("a move is added after the move that it answers, whatever number another tab has given it", async () => {
-  const { study, answer } = await played();
+/** Another tab has d2d4 as the first node, and e2e4 as the second. */
+async function renumbered(study: Study): Promise<void> {
   const other = saved("d2d4", 2);
   const [tree] = added(other.tree, START, [{ ...(saved("e2e4", 1).tree[1] as never as NodeMade), parent: -1 }]);
   disk.stored = { ...other, tree };
   disk.tell();
   await vi.waitFor(() => expect(study.tree.value[1]?.move).toBe("d2d4"));
+}
+
+test("a move is added after the move that it answers, whatever number another tab has given it", async () => {
+  const { study, answer } = await played();
+  await renumbered(study);
   await answer();
   expect(movesTo(study.tree.value, study.at.value)).toEqual(["e2e4", "e7e5"]);
   expect(study.tree.value[1]?.children).toEqual([]);
+  study.close();
+});
+
+test("the first move of a line is shown, whatever number another tab has given the move before it", async () => {
+  const moves = ["e7e5", "g1f3"];
+  const { study, answer } = await played(moves, (study) => study.showLine(moves, study.at.peek()));
+  await renumbered(study);
+  await answer();
+  expect(movesTo(study.tree.value, study.at.value)).toEqual(["e2e4", "e7e5"]);
   study.close();
 });
 
