@@ -27,7 +27,8 @@ __all__ = [
 
 #: One pair in so many has no handicap: it must score a half.
 NULL = 10
-#: The most pieces, and the most soldiers, that one side lacks and the other may have.
+#: The most pieces, and the most soldiers, that one side lacks and the other may have; more pieces where the other lacks
+#: one of several royal ones.
 MOST_PIECES, MOST_SOLDIERS = 2, 4
 #: The largest difference between the sides, in soldiers by the engine's own values. The estimate does not use these
 #: values; they only keep games out that are decided before they begin, and say nothing.
@@ -35,7 +36,7 @@ LARGEST = 4.0
 #: The share of soldiers and of other pieces that small armies keep, in per cent.
 SOLDIERS_KEPT, PIECES_KEPT = (50, 100), (20, 70)
 #: How handicaps are drawn: another number whenever the same seed gives others, since games of both do not mix.
-DRAWN = 2
+DRAWN = 3
 #: How many handicaps are drawn for a pair before it is given up.
 TRIES = 1000
 #: White and Black.
@@ -149,22 +150,32 @@ class _Army:
         self._board = board
         game = board.game
         worth = dict(zip((kind.letter for kind in game.pieces), _native.piece_values(game), strict=True))
-        kinds = [kind for kind in game.pieces if not kind.royal]
-        self._squares = {
-            kind.letter: {color: sorted(board.pieces(kind.letter, color)) for color in SIDES} for kind in kinds
+        squares = {kind: {color: sorted(board.pieces(kind.letter, color)) for color in SIDES} for kind in game.pieces}
+        # Each side keeps a royal piece.
+        there = {
+            kind: at
+            for kind, at in squares.items()
+            if (min(map(len, at.values())) > 1 if kind.royal else any(at.values()))
         }
-        there = [kind for kind in kinds if any(self._squares[kind.letter].values())]
+        self._squares = {kind.letter: at for kind, at in there.items()}
+        self._royals = [kind.letter for kind in there if kind.royal]
         self._soldiers = [kind.letter for kind in there if kind.is_soldier]
-        self._pieces = [kind.letter for kind in there if not kind.is_soldier]
+        self._pieces = [kind.letter for kind in there if not (kind.is_soldier or kind.royal)]
         unit = min((worth[letter] for letter in self._soldiers or self._pieces), default=1)
         self._worth = {letter: value / max(unit, 1) for letter, value in worth.items()}
 
     def missing(self, draw: Draw, *, small: bool, null: bool) -> list[int]:
         """Draw the squares that are emptied."""
         squares = {letter: {color: list(at) for color, at in both.items()} for letter, both in self._squares.items()}
+        for letter in self._royals:
+            for at in squares[letter].values():
+                _take(at, draw)
         gone: list[int] = []
         if small:
-            for group, least, most in ((self._soldiers, *SOLDIERS_KEPT), (self._pieces, *PIECES_KEPT)):
+            for group, least, most in (
+                (self._soldiers, *SOLDIERS_KEPT),
+                (self._pieces + self._royals, *PIECES_KEPT),
+            ):
                 kept = least + draw.below(most - least + 1)
                 for letter in group:
                     for _ in range(min(map(len, squares[letter].values()))):
@@ -179,16 +190,27 @@ class _Army:
             left = {letter: {color: list(at) for color, at in both.items()} for letter, both in squares.items()}
             lost: list[int] = []
             balance = 0.0
-            for color in SIDES:
-                for group, most in ((self._pieces, MOST_PIECES), (self._soldiers, MOST_SOLDIERS)):
-                    for _ in range(draw.below(most + 1)):
-                        if found := [letter for letter in group if left[letter][color]]:
-                            letter = found[draw.below(len(found))]
-                            lost.append(_take(left[letter][color], draw))
-                            balance += self._worth[letter] if color else -self._worth[letter]
+            for color, group, least, most in self._losses(studied, draw):
+                for _ in range(least + draw.below(most - least + 1)):
+                    if found := [letter for letter in group if left[letter][color]]:
+                        letter = found[draw.below(len(found))]
+                        lost.append(_take(left[letter][color], draw))
+                        balance += self._worth[letter] if color else -self._worth[letter]
             if len(left[studied][True]) != len(left[studied][False]) and abs(balance) <= LARGEST:
                 return gone + lost
         return gone
+
+    def _losses(self, studied: str, draw: Draw) -> list[tuple[bool, list[str], int, int]]:
+        """Return of which kinds a side lacks how many, at least and at most."""
+        losses = [
+            (color, group, 0, most)
+            for color in SIDES
+            for group, most in ((self._pieces, MOST_PIECES), (self._soldiers, MOST_SOLDIERS))
+        ]
+        if studied in self._royals:
+            color = bool(draw.below(2))
+            losses += [(color, [studied], 1, 1), (not color, self._pieces, 0, int(self._worth[studied]))]
+        return losses
 
     def without(self, squares: list[int]) -> Board:
         """Return the position without the pieces on these squares, and without the rights that need them."""

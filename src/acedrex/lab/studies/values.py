@@ -152,7 +152,7 @@ class _Rows:
 
 def _columns(game: Game, differences: NDArray[np.float64]) -> list[int]:
     """Return the kinds whose numbers ever differ."""
-    return [number for number, kind in enumerate(game.pieces) if not kind.royal and differences[:, number].any()]
+    return [number for number in range(len(game.pieces)) if differences[:, number].any()]
 
 
 def _design(rows: _Rows, columns: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
@@ -224,18 +224,19 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     names = {kind.letter: f"{kind.name} {kind.letter}" for kind in game.pieces}
     order = sorted(main.together.slopes, key=lambda letter: -main.together.slopes[letter])
     shown = [names[letter] for letter in order]
-    sources = list(dict.fromkeys(source for kind in game.pieces for source in kind.values))
+    # Our own values come from such a study.
+    sources = list(dict.fromkeys(source for kind in game.pieces for source in kind.values if source != "acedrex"))
     page.text(
-        f"What is each piece of {game.name} worth in {unit.name}s? The engine played {main.games:,} games against "
+        f"What is each piece of {game.name} worth in {_plural(unit)}? The engine played {main.games:,} games against "
         f"itself with {main.plan.nodes:,} nodes a turn. In each game both sides lacked random pieces. One regression "
         "of the results on the differences gives all values together. Brackets and ± are 95 % intervals."
     )
     page.heading("Values")
-    found = [(words, by) for words, by in ((f"{unit.name}s", main.together.values), (ROOK, main.together.scaled)) if by]
+    found = [(words, by) for words, by in ((_plural(unit), main.together.values), (ROOK, main.together.scaled)) if by]
     if not main.together.values:
         page.text(
             f"One {unit.name} more scores {percent(main.together.unit_share)}: so few games do not say well enough "
-            f"what a {unit.name} is worth to count other pieces in {unit.name}s."
+            f"what a {unit.name} is worth to count other pieces in {_plural(unit)}."
         )
     page.table(
         ["Piece", *(words for words, _ in found), *(SOURCES.get(source, source) for source in sources)],
@@ -258,8 +259,8 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     words, phases = _scale(unit, [main.whole, main.small])
     page.text(
         "Half of the pairs begin with the whole armies, half with small ones: of both, at random "
-        f"{100 - PIECES_KEPT[1]} to {100 - PIECES_KEPT[0]} % of the pieces and up to {100 - SOLDIERS_KEPT[0]} % of the "
-        f"{unit.name}s are missing. "
+        f"{100 - PIECES_KEPT[1]} to {100 - PIECES_KEPT[0]} % of the pieces"
+        f"{_and(unit, f'up to {100 - SOLDIERS_KEPT[0]} % of the')} are missing. "
         f"With whole armies one {unit.name} more scores {percent(main.whole.unit_share)}, with small ones "
         f"{percent(main.small.unit_share)}. The table {_counted(words)}."
     )
@@ -326,7 +327,18 @@ def _scale(unit: PieceType, estimates: Sequence[Estimate]) -> tuple[str, list[di
     """Return the values of estimates on the first scale that all of them have, and what it is called."""
     if not all(one.values for one in estimates) and all(one.scaled for one in estimates):
         return ROOK, [one.scaled for one in estimates]
-    return f"{unit.name}s", [one.values for one in estimates]
+    return _plural(unit), [one.values for one in estimates]
+
+
+def _plural(kind: PieceType) -> str:
+    """Return the name of several pieces, as in *Pawns* and *Men*."""
+    men = re.sub("(?<=[Mm])an$", "en", kind.name)
+    return men if men != kind.name else f"{kind.name}s"
+
+
+def _and(unit: PieceType, many: str) -> str:
+    """Return how many soldiers are missing too, in a game that has some."""
+    return f" and {many} {_plural(unit)}" if unit.is_soldier else ""
 
 
 def _counted(words: str) -> str:
@@ -352,7 +364,9 @@ SOURCES = {"inventor": "inventor", "zillions": "Zillions", "value": "definition"
 def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence[str]) -> None:
     plan, unit = main.plan, main.unit
     needed = main.games * (main.together.uncertain / MOST_UNCERTAIN) ** 2
-    enough = f"To count in {unit.name}s takes about {int(np.ceil(needed / 100) * 100):,} games." if needed < 1e9 else ""
+    enough = (
+        f"To count in {_plural(unit)} takes about {int(np.ceil(needed / 100) * 100):,} games." if needed < 1e9 else ""
+    )
     if values := main.together.values:
         widest = max(order, key=lambda letter: _half(values[letter]))
         half = _half(values[widest])
@@ -367,14 +381,16 @@ def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence
         f"One {unit.name} more scores {percent(main.together.unit_share)} in an otherwise even game; the games needed "
         f"grow with the inverse square of what exceeds 50 %. {enough}"
     )
+    royals = " or ".join(plan.game.piece(letter).name for letter in order if plan.game.piece(letter).royal)
+    instead = f"; where one side lacked a {royals}, the other lacked more pieces instead" if royals else ""
     page.text(
-        f"Each side lacked up to {MOST_PIECES} pieces and {MOST_SOLDIERS} {unit.name}s of kinds drawn at "
-        "random, but for handicaps that the engine's own values judge decided. One kind was drawn first, and one side "
-        "always had more of it, so that games tell as much about rare kinds as about others. The second game of a "
-        f"pair has the colours swapped. {plan.opening} random moves precede the engine's. The model is an ordinal "
-        "logistic regression (loss, draw, win) with a first move and a share of draws for whole and for small armies; "
-        f"the intervals are from {SAMPLES} bootstrap samples of whole pairs. A value is what the piece is worth at the "
-        "start to this engine; pairs of pieces count as the sum of both."
+        f"Each side lacked up to {MOST_PIECES} pieces{_and(unit, str(MOST_SOLDIERS))} of kinds drawn at "
+        f"random{instead}, but for handicaps that the engine's own values judge decided. One kind was drawn first, "
+        "and one side always had more of it, so that games tell as much about rare kinds as about others. The second "
+        f"game of a pair has the colours swapped. {plan.opening} random moves precede the engine's. The model is an "
+        "ordinal logistic regression (loss, draw, win) with a first move and a share of draws for whole and for small "
+        f"armies; the intervals are from {SAMPLES} bootstrap samples of whole pairs. A value is what the piece is "
+        "worth at the start to this engine; pairs of pieces count as the sum of both."
     )
     page.text(f"The games ended by: {endings}. Unfinished games count as draws.")
     nodes = " ".join(str(one.plan.nodes) for one in studies)
