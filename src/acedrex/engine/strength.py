@@ -6,7 +6,7 @@ __all__ = ["ELO", "level_of_elo"]
 
 #: Elo of the levels: their differences at Metamachy and Magi (docs/ladder.md), on a scale that begins at 800. The last
 #: is an estimate, since full strength depends on the thinking time.
-ELO = dict(enumerate((800, 940, 1070, 1230, 1380, 1550, 1690, 1860, 2050, 3000), start=1))
+ELO = dict(enumerate((800, 930, 1100, 1280, 1450, 1660, 1790, 1960, 2110, 3000), start=1))
 
 
 def level_of_elo(elo: int) -> int:
