@@ -26,7 +26,8 @@ from acedrex.lab.studies.plots import COLORS, Interval, Series, intervals
 from acedrex.lab.studies.portrait import portray
 from acedrex.lab.studies.sample import Sample, read_sample, share_interval
 from acedrex.lab.studies.setups import extremes, score_setups
-from acedrex.lab.studies.values import estimate_values, fill_page
+from acedrex.lab.studies.values import estimate_values
+from acedrex.lab.studies.values_page import fill_page
 from tests.lab import finish
 
 
@@ -171,9 +172,9 @@ def test_shares_have_intervals_of_pairs() -> None:
     assert alone.low == pytest.approx(0.5 - 1.96 * 0.5 / 10, abs=0.001)
 
 
-def simulated_sample(games: int, worth: dict[str, float], scale: float) -> Sample:
+def simulated_sample(games: int, worth: dict[str, float], scale: float, name: str = "chess") -> Sample:
     """Games whose results are drawn from known values."""
-    plan = Handicaps.plan(load("chess"), games=games, nodes=1, unit=2)
+    plan = Handicaps.plan(load(name), games=games, nodes=1, unit=2)
     letters = [kind.letter for kind in plan.game.pieces]
     differences = np.zeros((games, len(letters)))
     for number in range(games):
@@ -185,7 +186,6 @@ def simulated_sample(games: int, worth: dict[str, float], scale: float) -> Sampl
     draw = random.random(games)
     win, loss = ordinal.logistic(middle - 0.4), ordinal.logistic(-middle - 0.4)
     results = np.where(draw < win, ordinal.WIN, np.where(draw > 1 - loss, ordinal.LOSS, ordinal.DRAW))
-    assert np.abs(differences @ np.array([0, 9.5, 4.8, 3.2, 3.0, 1.08])).max() < LARGEST * 1.2
     return Sample(
         plan=plan,
         numbers=np.arange(games),
@@ -201,7 +201,9 @@ def simulated_sample(games: int, worth: dict[str, float], scale: float) -> Sampl
 def test_values_that_decide_games_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("acedrex.lab.studies.values.SAMPLES", 100)
     worth = {"Q": 7.0, "R": 6.0, "B": 2.0, "N": 4.0, "P": 1.0}
-    values = estimate_values(simulated_sample(4000, worth, 0.45))
+    sample = simulated_sample(4000, worth, 0.45)
+    assert np.abs(sample.differences @ np.array([0, 9.5, 4.8, 3.2, 3.0, 1.08])).max() < LARGEST * 1.2
+    values = estimate_values(sample)
     for letter, true in worth.items():
         for found in (values.together.values[letter], values.whole.values[letter], values.quiet.values[letter]):
             assert found.low - 0.15 <= true <= found.high + 0.15, (letter, found)
@@ -209,11 +211,33 @@ def test_values_that_decide_games_are_found(monkeypatch: pytest.MonkeyPatch) -> 
             5 * values.together.values[letter].value / 6, rel=0.15
         )
     assert values.together.values["Q"].high - values.together.values["Q"].low < 2.0
-    assert values.unit.letter == "P" and values.together.unit_share.value == pytest.approx(0.597, abs=0.02)
+    assert values.unit.letter == "P" and values.together.shares["P"].value == pytest.approx(0.597, abs=0.02)
     assert values.null.low <= 0.5 <= values.null.high
     for predicted, scored in values.calibration:
         assert scored.low - 3 <= predicted <= scored.high + 3
     assert values.whole.games == sum(not is_small(number // 2) for number in range(4000))
+
+
+def test_where_a_unit_is_worth_nothing_the_kind_known_best_is_the_yardstick(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("acedrex.lab.studies.values.SAMPLES", 50)
+    worth = {"C": 10.0, "H": 2.0, "S": 1.5, "N": 1.0}
+    values = estimate_values(simulated_sample(2000, worth, 0.2, "chieftain"))
+    assert values.unit.letter == "M" and values.together.values == {}
+    assert values.yardstick is not None and values.yardstick.words == "Chieftain = 10"
+    for letter in "CHSNM":
+        found = values.together.scaled[letter]
+        assert found.low - 0.2 <= worth.get(letter, 0.0) <= found.high + 0.2, (letter, found)
+    more = float(ordinal.logistic(np.array([2.0 - 0.4, 2.0 + 0.4])).mean())
+    found = values.together.shares["C"]
+    assert found.low - 0.01 <= more <= found.high + 0.01 and found.high - found.low < 0.15
+    assert values.together.shares["M"].low < 0.53
+    page = Page("t", "n")
+    fill_page(page, [values])
+    text = page.write_markdown(tmp_path).read_text(encoding="utf-8")
+    assert "One Man more scores" in text and "count other pieces in Men." in text
+    assert "| Piece | Chieftain = 10 | One more scores |" in text
 
 
 def test_setups_are_scored(tmp_path: Path) -> None:
@@ -258,7 +282,7 @@ def test_values_from_the_command_line(
     text = (pages / "values-chess.md").read_text(encoding="utf-8")
     assert "acedrex lab values chess --nodes 1 2 --games 240 --openings 4 --seed 1" in text
     for line in (
-        "| Pawn P | 1 |",
+        "| One more scores | definition |",
         "## Opening and endgame",
         "## Stronger and weaker play",
         "| Games | 240 | 240 |",

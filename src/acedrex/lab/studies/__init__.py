@@ -15,7 +15,7 @@ from acedrex.lab import files
 from acedrex.lab.arrangements import SetupGames
 from acedrex.lab.handicaps import Handicaps
 from acedrex.lab.job import Job
-from acedrex.lab.studies import portrait, setups, values
+from acedrex.lab.studies import portrait, setups, values, values_page
 from acedrex.lab.studies.page import Page
 from acedrex.lab.studies.sample import finished_units, read_sample
 
@@ -36,7 +36,7 @@ def study_page(folder: Path, report: Callable[[str], None] = lambda line: None) 
     game = plans[0].game
     if all(isinstance(plan, Handicaps) for plan in plans):
         page = Page(f"What the pieces of {game.name} are worth", f"values-{game.id}")
-        values.fill_page(page, [values.estimate_values(read_sample(job, values.QUIET), report) for job in jobs])
+        values_page.fill_page(page, [values.estimate_values(read_sample(job, values.QUIET), report) for job in jobs])
     elif all(isinstance(plan, SetupGames) and plan.setups for plan in plans):
         page = Page(f"The setups of {game.name}", f"setups-{game.id}")
         setups.fill_page(page, setups.score_setups([read_sample(job) for job in jobs]))
