@@ -103,11 +103,12 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
 
 
 def _levels(page: Page, studies: Sequence[Values], names: dict[str, str], order: Sequence[str]) -> None:
-    """Compare numbers of nodes: in Rooks where possible, since a Rook is known better than a Pawn."""
-    estimates, unit, yardstick = [one.together for one in studies], studies[0].unit, studies[-1].yardstick
-    scale, levels = _scale(studies[-1], estimates)
-    if yardstick and all(one.scaled for one in estimates):
-        scale, levels = yardstick, [one.scaled for one in estimates]
+    """Compare numbers of nodes: by the yardstick where possible, since a Rook is known better than a Pawn."""
+    estimates, unit, yardstick = [one.together for one in studies], studies[0].unit, studies[0].yardstick
+    if any(one.yardstick != yardstick or not one.together.scaled for one in studies):
+        yardstick = None
+    scale = yardstick or Scale(unit, 1.0)
+    levels = [one.scaled if yardstick else one.values for one in estimates]
     nodes = [f"{one.plan.nodes:,} nodes" for one in studies]
     page.heading("Stronger and weaker play")
     page.text(f"The table {scale.told}. *All pairs* is the check below; it should be 50 %.")
