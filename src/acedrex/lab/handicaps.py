@@ -169,7 +169,7 @@ class _Army:
         squares = {letter: {color: list(at) for color, at in both.items()} for letter, both in self._squares.items()}
         for letter in self._royals:
             for at in squares[letter].values():
-                _take(at, draw)
+                _take(at, draw)  # this one stays
         gone: list[int] = []
         if small:
             for group, least, most in (

@@ -14,7 +14,7 @@ from acedrex.game import Game
 from acedrex.lab.arrangements import SetupGames
 from acedrex.lab.job import Job
 from acedrex.lab.studies.plots import Interval, bars, curves
-from acedrex.lab.studies.sample import Sample, finished_units, percent, read_sample, share_interval, used_part
+from acedrex.lab.studies.sample import Sample, finished_units, how_to_repeat, percent, read_sample, share_interval
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -260,17 +260,8 @@ def fill_page(page: Page, portraits: Sequence[Portrait]) -> None:
             + "."
         )
     page.heading("How it was measured")
-    nodes = " ".join(str(one.plan.nodes) for one in portraits)
-    plan = best.plan
-    page.text(
-        f"{plan.opening} random moves precede the engine's; they count only for survival. Engine: Acedrex "
-        f"{plan.version}, signature `{plan.signature}`; seed {plan.seed}. To make the games again:"
-    )
-    page.command(
-        f"acedrex lab portrait {game.spec} --nodes {nodes} --games {plan.games} --openings {plan.opening} "
-        f"--seed {plan.seed} --out portrait-{game.id}"
-    )
-    used_part(page, [(one.games, one.plan) for one in portraits])
+    before = f"{best.plan.opening} random moves precede the engine's; they count only for survival. "
+    how_to_repeat(page, "portrait", [(one.games, one.plan) for one in portraits], before)
 
 
 def _rated(rate: float) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from acedrex.lab.studies.page import Page
 
-__all__ = ["Sample", "finished_units", "percent", "read_sample", "share_interval", "used_part"]
+__all__ = ["Sample", "finished_units", "how_to_repeat", "percent", "read_sample", "share_interval"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,23 @@ def percent(share: Interval) -> str:
     return f"{100 * share.value:.1f} ± {50 * (share.high - share.low):.1f} %"
 
 
-def used_part(page: Page, jobs: Sequence[tuple[int, StartedGames]]) -> None:
-    """Say how many games of unfinished jobs a page uses; nothing if all jobs are finished."""
+def how_to_repeat(page: Page, study: str, jobs: Sequence[tuple[int, StartedGames]], before: str = "") -> None:
+    """Name the engine and the command that makes the games again, and how many games of unfinished jobs the page uses.
+
+    :param study: the name of the command.
+    :param jobs: finished games, and the plan of them, for each number of nodes.
+    :param before: what the paragraph says before.
+    """
+    _, plan = jobs[-1]
+    nodes = " ".join(str(one.nodes) for _, one in jobs)
+    page.text(
+        f"{before}Engine: Acedrex {plan.version}, signature `{plan.signature}`; seed {plan.seed}. "
+        "To make the games again:"
+    )
+    page.command(
+        f"acedrex lab {study} {plan.game.spec} --nodes {nodes} --games {plan.games} --openings {plan.opening} "
+        f"--seed {plan.seed} --out {study}-{plan.game.id}"
+    )
     if any(games < plan.games for games, plan in jobs):
         words = ", ".join(f"the first {games:,} games with {plan.nodes:,} nodes" for games, plan in jobs)
         page.text(f"The page uses {words}; the command makes more.")

@@ -10,7 +10,7 @@ import numpy as np
 from acedrex.game import PieceType
 from acedrex.lab.handicaps import MOST_PIECES, MOST_SOLDIERS, PIECES_KEPT, SOLDIERS_KEPT
 from acedrex.lab.studies.plots import Interval, Series, intervals, scatter
-from acedrex.lab.studies.sample import percent, used_part
+from acedrex.lab.studies.sample import how_to_repeat, percent
 from acedrex.lab.studies.values import MOST_UNCERTAIN, SAMPLES, Estimate, Scale, Values, plural
 
 if TYPE_CHECKING:
@@ -183,15 +183,7 @@ def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence
         "worth at the start to this engine; pairs of pieces count as the sum of both."
     )
     page.text(f"The games ended by: {endings}. Unfinished games count as draws.")
-    nodes = " ".join(str(one.plan.nodes) for one in studies)
-    page.text(
-        f"Engine: Acedrex {plan.version}, signature `{plan.signature}`; seed {plan.seed}. To make the games again:"
-    )
-    page.command(
-        f"acedrex lab values {plan.game.spec} --nodes {nodes} --games {plan.games} --openings {plan.opening} "
-        f"--seed {plan.seed} --out values-{plan.game.id}"
-    )
-    used_part(page, [(one.games, one.plan) for one in studies])
+    how_to_repeat(page, "values", [(one.games, one.plan) for one in studies])
 
 
 def _half(interval: Interval) -> float:
