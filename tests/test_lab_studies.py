@@ -20,7 +20,7 @@ from acedrex.lab import Handicaps, Job, SetupGames, ordinal
 from acedrex.lab.arrangements import alike_setups
 from acedrex.lab.data import read_games
 from acedrex.lab.handicaps import LARGEST, is_small
-from acedrex.lab.studies import study_page
+from acedrex.lab.studies import setups, study_page
 from acedrex.lab.studies.page import Page
 from acedrex.lab.studies.plots import COLORS, Interval, Series, intervals
 from acedrex.lab.studies.portrait import portray
@@ -263,6 +263,10 @@ def test_setups_are_scored(tmp_path: Path) -> None:
         assert scores.measured[name] == pytest.approx(own.mean())
         assert scores.shrunk[name].low < own.mean() < scores.shrunk[name].high
     assert extremes(scores, 1)[1] == "GKQL" and scores.effects.spread.low > 0.05
+    page = Page("t", "n")
+    setups.fill_page(page, scores)
+    text = page.write_markdown(tmp_path).read_text(encoding="utf-8")
+    assert "Setups differ by more than chance explains" in text and "look best for Black.\n" in text
 
 
 def run(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -313,6 +317,7 @@ def test_setups_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixt
     text = (tmp_path / "setups-metamachy.md").read_text(encoding="utf-8")
     assert "played 30 games" in text and "from 12 setups" in text
     assert text.count("| 5 |") == 2 and text.count("| 2 |") == 10
+    assert "do not show that setups differ" in text and "chance alone could explain the order." in text
     assert "acedrex lab setups metamachy --nodes 1 --games 2 --more 3 --extremes 1 --openings 4 --seed 1" in text
     page = tmp_path / "app" / "setups-metamachy.html"
     assert page.read_bytes() == (out / "setups-metamachy.html").read_bytes()

@@ -179,7 +179,7 @@ def fill_page(page: Page, scores: SetupScores) -> None:
     page.heading("White's score")
     page.text(
         "The estimate draws each measured score towards the mean, as far as its games leave it uncertain. The setups "
-        "at the top look best for Black."
+        "at the top look best for Black" + (", but chance alone could explain the order." if spread.low == 0 else ".")
     )
     shown = order if len(order) <= 2 * SHOWN else order[:SHOWN] + order[-SHOWN:]
     page.table(
