@@ -230,7 +230,7 @@ def test_the_table_of_games() -> None:
     for row in rows:
         game = acedrex.load(row[0])
         by = f"{game.author}, {game.year}" if game.year else game.author
-        told = (game.id, game.name, game.link, f"{game.files}x{game.ranks}", str(len(game.pieces)), by)
+        told = (game.id, game.name, game.link, f"{game.files}x{game.ranks}", str(len(game.in_play)), by)
         assert row == told
 
 

@@ -315,7 +315,7 @@ def test_setups_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixt
     status, told, _ = run([*words, "--pages", str(tmp_path), "--scores", str(tmp_path / "app")], capsys)
     assert status == 0 and "24 of 24 games" in told and "6 of 6 games" in told
     text = (tmp_path / "setups-metamachy.md").read_text(encoding="utf-8")
-    assert "played 30 games" in text and "from 12 setups" in text
+    assert "played 30 games" in text and "from 12 of 24 setups" in text
     assert text.count("| 5 |") == 2 and text.count("| 2 |") == 10
     assert "do not show that setups differ" in text and "chance alone could explain the order." in text
     assert "acedrex lab setups metamachy --nodes 1 --games 2 --more 3 --extremes 1 --openings 4 --seed 1" in text

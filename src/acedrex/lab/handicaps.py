@@ -18,6 +18,7 @@ __all__ = [
     "LARGEST",
     "MOST_PIECES",
     "MOST_SOLDIERS",
+    "NULL",
     "PIECES_KEPT",
     "SOLDIERS_KEPT",
     "Handicaps",

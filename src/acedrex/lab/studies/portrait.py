@@ -14,7 +14,15 @@ from acedrex.game import Game
 from acedrex.lab.arrangements import SetupGames
 from acedrex.lab.job import Job
 from acedrex.lab.studies.plots import Interval, bars, curves
-from acedrex.lab.studies.sample import Sample, finished_units, how_to_repeat, percent, read_sample, share_interval
+from acedrex.lab.studies.sample import (
+    ENDED_EARLY,
+    Sample,
+    finished_units,
+    how_to_repeat,
+    percent,
+    read_sample,
+    share_interval,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +43,7 @@ EVENTS = {
     "hop": "moves over a piece",
     "bend": "moves that bend",
     "check": "checks",
-    "end": "turns that end early, and passes",
+    "end": "turns ended before all moves were made, passes included",
     "claim": "claims",
     "playon": "claims declined",
 }
@@ -196,7 +204,7 @@ def fill_page(page: Page, portraits: Sequence[Portrait]) -> None:
     page.plot(bars([f"{one.plan.nodes:,} nodes" for one in portraits], parts, "games, %"), "Results by nodes a turn")
     page.heading("Choices")
     page.text(
-        "The legal moves at the beginning of a turn, by the number of the move, as long as one game in ten lasts."
+        "The legal moves at the beginning of a turn, by move number, up to the move that one game in ten still reaches."
     )
     page.plot(
         curves(
@@ -218,10 +226,7 @@ def fill_page(page: Page, portraits: Sequence[Portrait]) -> None:
         ["Ending", "Games"],
         [[name.replace("_", " "), f"{100 * n / best.games:.1f} %"] for name, n in best.endings.most_common()],
     )
-    page.text(
-        "*Proven*: the search announced the same win on two turns in a row, and the game was stopped. *Unfinished*: it "
-        "was stopped after 400 turns."
-    )
+    page.text(ENDED_EARLY)
     page.heading("Pieces")
     page.text(
         "*Moves*: its share of all moves. *Captures*: the share of its moves that capture. *Survives*: the share of "

@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
     from acedrex.lab.studies.page import Page
 
-__all__ = ["Sample", "finished_units", "how_to_repeat", "percent", "read_sample", "share_interval"]
+__all__ = ["ENDED_EARLY", "Sample", "finished_units", "how_to_repeat", "percent", "read_sample", "share_interval"]
+
+#: What pages say of games that were ended early.
+ENDED_EARLY = (
+    "*Proven*: the search announced the same win on two turns in a row, and the game was stopped. *Unfinished*: it was "
+    "stopped after 400 turns, and counts as a draw."
+)
 
 
 @dataclass(frozen=True, slots=True)

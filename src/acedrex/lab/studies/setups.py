@@ -151,7 +151,7 @@ def figures(scores: SetupScores) -> dict[str, Any]:
 
 
 #: The most setups of a table.
-SHOWN = 10
+SHOWN = 12
 
 
 def fill_page(page: Page, scores: SetupScores) -> None:
@@ -162,8 +162,8 @@ def fill_page(page: Page, scores: SetupScores) -> None:
     mean, spread = scores.effects.mean, scores.effects.spread
     page.text(
         f"Which setup should Black choose at {game.name}? The engine played {sum(scores.games.values()):,} games "
-        f"against itself with {first.nodes:,} nodes a turn, from {len(order)} setups; of two that are each other's "
-        "reflection, only one is played. ± and brackets are 95 % intervals."
+        f"against itself with {first.nodes:,} nodes a turn, from {len(order)} of {len(game.setups)} setups: of two "
+        "that mirror each other, only one is played. ± and brackets are 95 % intervals."
     )
     page.heading("Do setups differ?")
     differ = (
@@ -178,12 +178,12 @@ def fill_page(page: Page, scores: SetupScores) -> None:
     )
     page.heading("White's score")
     page.text(
-        "The estimate draws each measured score towards the mean, as far as its games leave it uncertain. The setups "
-        "at the top look best for Black" + (", but chance alone could explain the order." if spread.low == 0 else ".")
+        "The estimate moves each measured score towards the mean, the more the fewer games it rests on. The setups at "
+        "the top look best for Black" + (", but chance alone could explain the order." if spread.low == 0 else ".")
     )
     shown = order if len(order) <= 2 * SHOWN else order[:SHOWN] + order[-SHOWN:]
     page.table(
-        ["Setup", "White scores", "Measured", "Games"],
+        ["Setup", "Estimate", "Measured", "Games"],
         [
             [
                 f"`{name}`",

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from acedrex.game import PieceType
-from acedrex.lab.handicaps import MOST_PIECES, MOST_SOLDIERS, PIECES_KEPT, SOLDIERS_KEPT
+from acedrex.lab.handicaps import LARGEST, MOST_PIECES, MOST_SOLDIERS, NULL, PIECES_KEPT, SOLDIERS_KEPT
 from acedrex.lab.studies.plots import Interval, Series, intervals, scatter
-from acedrex.lab.studies.sample import how_to_repeat, percent
+from acedrex.lab.studies.sample import ENDED_EARLY, how_to_repeat, percent
 from acedrex.lab.studies.values import MOST_UNCERTAIN, SAMPLES, Estimate, Scale, Values, plural
 
 if TYPE_CHECKING:
@@ -30,9 +30,10 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     # Our own values come from such a study.
     sources = list(dict.fromkeys(source for kind in game.pieces for source in kind.values if source != "acedrex"))
     page.text(
-        f"What is each piece of {game.name} worth? The engine played {main.games:,} games against "
-        f"itself with {main.plan.nodes:,} nodes a turn. In each game both sides lacked random pieces. One regression "
-        "of the results on the differences gives all values together. Brackets and ± are 95 % intervals."
+        f"What is each piece of {game.name} worth? The engine played {main.games:,} games against itself with "
+        f"{main.plan.nodes:,} nodes a turn. In {NULL - 1} of {NULL} games the sides lacked different pieces, drawn at "
+        "random. One regression of the results on the differences gives all values together. Brackets and ± are 95 % "
+        "intervals."
     )
     page.heading("Values")
     pawns = Scale(unit, 1.0)
@@ -52,6 +53,10 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
             for known in (game.piece(letter).values,)
         ],
     )
+    page.text(
+        "*One more scores*: what the model predicts with one piece more of this kind and otherwise equal armies, even "
+        "if no game began so."
+    )
     scale, (values,) = _scale(main, [main.together])
     series = [Series("measured", [values.get(letter) for letter in order])]
     series += [
@@ -63,9 +68,9 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     page.heading("Opening and endgame")
     scale, phases = _scale(main, [main.whole, main.small])
     page.text(
-        "Half of the pairs begin with the whole armies, half with small ones: of both, at random "
+        "Half of the pairs begin with whole armies. In the other half both sides first lose the same pieces: a random "
         f"{100 - PIECES_KEPT[1]} to {100 - PIECES_KEPT[0]} % of the pieces"
-        f"{_and(unit, f'up to {100 - SOLDIERS_KEPT[0]} % of the')} are missing. "
+        f"{_and(unit, f'up to {100 - SOLDIERS_KEPT[0]} % of the')}. The handicap comes on top. "
         f"With whole armies one {unit.name} more scores {percent(main.whole.shares[unit.letter])}, with small ones "
         f"{percent(main.small.shares[unit.letter])}. The table {scale.told}."
     )
@@ -168,21 +173,22 @@ def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence
         f"{ending.replace('_', ' ')} {100 * n / main.games:.0f} %" for ending, n in main.endings.most_common()
     )
     page.text(
-        f"One {unit.name} more scores {percent(main.together.shares[unit.letter])} in an otherwise even game; the "
-        f"games needed grow with the inverse square of what exceeds 50 %. {enough}"
+        f"One {unit.name} more scores {percent(main.together.shares[unit.letter])} in an otherwise even game. The "
+        f"smaller the lead over 50 %, the more games are needed: half the lead takes four times as many. {enough}"
     )
     royals = " or ".join(plan.game.piece(letter).name for letter in order if plan.game.piece(letter).royal)
     instead = f"; where one side lacked a {royals}, the other lacked more pieces instead" if royals else ""
     page.text(
         f"Each side lacked up to {MOST_PIECES} pieces{_and(unit, str(MOST_SOLDIERS))} of kinds drawn at "
-        f"random{instead}, but for handicaps that the engine's own values judge decided. One kind was drawn first, "
-        "and one side always had more of it, so that games tell as much about rare kinds as about others. The second "
-        f"game of a pair has the colours swapped. {plan.opening} random moves precede the engine's. The model is an "
-        "ordinal logistic regression (loss, draw, win) with a first move and a share of draws for whole and for small "
-        f"armies; the intervals are from {SAMPLES} bootstrap samples of whole pairs. A value is what the piece is "
-        "worth at the start to this engine; pairs of pieces count as the sum of both."
+        f"random{instead}. Handicaps of more than {LARGEST:.0f} {plural(unit)} by the engine's own values were drawn "
+        "again. One kind was drawn first, and one side had more of it, so that games tell as much about rare kinds as "
+        f"about others. The second game of a pair has the colours swapped. {plan.opening} random moves precede the "
+        "engine's. The model is an ordinal logistic regression (loss, draw, win) with terms for White's first move and "
+        "for how often games are drawn, separate for whole and for small armies; the intervals are from "
+        f"{SAMPLES} bootstrap samples of whole pairs. A value is what the piece is worth at the start to this engine; "
+        "pairs of pieces count as the sum of both."
     )
-    page.text(f"The games ended by: {endings}. Unfinished games count as draws.")
+    page.text(f"The games ended by: {endings}. {ENDED_EARLY}")
     how_to_repeat(page, "values", [(one.games, one.plan) for one in studies])
 
 
