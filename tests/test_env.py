@@ -288,6 +288,8 @@ def test_wrong_actions_are_refused() -> None:
         batch.step(np.zeros(3, np.int64))
     with pytest.raises(TypeError, match=r"^actions must be a contiguous array of one dimension, of the type int64"):
         batch.step(np.zeros((2, 1), np.int64))
+    with pytest.raises(TypeError, match=r"^actions are whole numbers, not float64"):
+        batch.step(np.array([3.9, 4.0]))
     assert batch.arrays.legal_actions is not None
     with pytest.raises(acedrex.Error, match=r"^actions shares memory with an array that is written; pass a copy"):
         batch.step(batch.arrays.legal_actions[:2])

@@ -61,7 +61,7 @@ def test_a_gauntlet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words += ["--games", "8", "--balance", "0", "--unit-games", "4", "--workers", "1", "--out", str(tmp_path)]
     assert main(words) == 0
     out = capsys.readouterr().out
-    assert "magi:scoring=four_points: greedy against random, 1 nodes a turn\n8/8 games" in out
+    assert "magi:scoring=four_points: greedy against random, 1 node a turn\n8/8 games" in out
     assert main(["lab", "status", str(tmp_path)]) == 0
     assert capsys.readouterr().out == f"gauntlet of magi:scoring=four_points, finished\n{out}"
     assert main([*words, "--unit-games", "3"]) == 1

@@ -310,7 +310,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     words = ["match", "magi:scoring=four_points", "--first", "greedy", "--second", "random", "--nodes", "1"]
     assert main([*words, "--games", "4", "--out", str(out), "--pgn", str(record)]) == 0
     told = capsys.readouterr().out
-    assert "magi:scoring=four_points: greedy against random, 1 nodes a turn\n4/4 games" in told
+    assert "magi:scoring=four_points: greedy against random, 1 node a turn\n4/4 games" in told
     summary = json.loads(out.read_text())
     assert summary["games"] == 4 and len(summary["pairs"]) == 9
     log = [json.loads(line) for line in out.with_suffix(".jsonl").read_text().splitlines()]

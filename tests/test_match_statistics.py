@@ -202,4 +202,4 @@ def test_the_page_judges_its_example() -> None:
     low, high = judged.score_interval
     assert f"{judged.score:.1%} [{low:.1%}, {high:.1%}], Elo {judged.elo:+.1f} " in page
     assert "[{:+.1f}, {:+.1f}]".format(*judged.elo_interval) in page
-    assert f"Better with {judged.superiority:.1%}; normalized Elo {judged.normalized_elo:+.1f};" in page
+    assert f"{judged.superiority:.1%} likely to be better; normalized Elo {judged.normalized_elo:+.1f};" in page

@@ -68,7 +68,7 @@ class Board(Moves):
     (True, True)
 
     Boards are mutable and therefore not hashable; ``board.key`` is a 64-bit key of the position. ``==`` compares game,
-    options and position, not history.
+    options and FEN with its counters, not the moves before.
 
     :param game: a game's id (options may follow a colon), the path of a definition file, or a :class:`Game`.
     :param fen: the position; by default the starting position.
@@ -76,6 +76,8 @@ class Board(Moves):
     :param options: options of the game, such as ``scoring="four_points"``.
     :raises DefinitionError: if the game or an option does not exist.
     :raises InvalidFenError: if the FEN is not a position of the game.
+    :raises Error: if there is no such setup, or there are both a FEN and a setup.
+    :raises OSError: if the definition file cannot be read.
     """
 
     __hash__ = None  # type: ignore[assignment]

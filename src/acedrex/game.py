@@ -168,7 +168,7 @@ class Game(_native.Game):
     def pieces(self) -> tuple[PieceType, ...]:
         """The kinds of piece, in the order of the definition.
 
-        A kind that the definition gives no drawing has the drawing that is called like it, if there is one.
+        A kind for which the definition names no drawing has the drawing of its own name, if there is one.
         """
         kinds = self._pieces
         if any(kind["art"] is None for kind in kinds):

@@ -108,7 +108,7 @@ class Placement(_native.Board):
     def attackers(self, color: bool, square: int, occupied: IntoSquareSet | None = None) -> SquareSet:
         """Return the squares of a side's pieces that attack a square: they could capture an enemy there.
 
-        A hopper attacks a square if there is a mount in between. Pinned pieces attack too.
+        A hopper such as the Cannon attacks a square if exactly one piece stands in between. Pinned pieces attack too.
 
         >>> from acedrex import BLACK, Board, SquareSet, parse_square
         >>> board = Board("chess", "4r2k/8/8/8/8/8/4K3/8 w - - 0 1")

@@ -157,7 +157,8 @@ impl Board {
         Ok(())
     }
 
-    /// Sets the position and clears the stack.
+    /// Sets the position and clears the stack. Raises InvalidFenError, and changes nothing, if the text is no FEN or the
+    /// position cannot be played; with `playable=False` it may be one to which `status` objects.
     #[pyo3(signature = (fen, *, playable=true))]
     fn set_fen(&mut self, fen: Text, playable: bool) -> PyResult<()> {
         *self = Board::from_fen(self.inner.game(), &fen, playable)?;
@@ -210,7 +211,7 @@ impl Board {
     }
 
     /// The half-move clock: half-moves without a capture or a soldier's move, or turns where a turn has several moves.
-    /// Setting it clears the history.
+    /// Setting it, to 0 to 999,999, clears the history.
     #[getter]
     fn halfmove_clock(&self) -> u32 {
         self.inner.position().state().halfmove
@@ -221,7 +222,7 @@ impl Board {
         counter(moves, "halfmove_clock", 0).map(|moves| self.edit(|position| position.set_halfmove(moves)))
     }
 
-    /// The move number, from 1. Setting it clears the history.
+    /// The move number, from 1 to 999,999. Setting it clears the history.
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.inner.position().state().fullmove
@@ -433,7 +434,7 @@ impl Board {
         self.replace(position);
     }
 
-    /// Returns the square of a side's King, or None.
+    /// Returns the square of a side's royal piece, the first of several, or None.
     fn king(&self, white: bool) -> Option<u16> {
         self.inner.position().royals(color_of(white)).first().map(|square| u16::from(square.0))
     }

@@ -33,13 +33,14 @@ FULL_LEVEL = 10
 class Engine:
     """Plays and analyses any game, one search at a time. Engines are independent of each other.
 
-    :param threads: the number of search threads. With one thread, a search by depth or nodes from an empty hash table
-        is reproducible.
-    :param hash_mb: the size of the hash table in megabytes.
+    :param threads: the number of search threads, from 1 to 256. With one thread, a search by depth or nodes from an
+        empty hash table is reproducible.
+    :param hash_mb: the size of the hash table in megabytes, from 1 to 65,536.
     :param level: from 1 to 10. Levels below 10 play weaker, equally strong on every machine: they search a fixed number
         of positions, choose among nearly equal moves and overlook replies as people do. Only :meth:`play` is weakened,
         and its limit is ignored.
-    :param seed: the seed of the choices of levels below 10; by default random. The same seed plays the same moves.
+    :param seed: the seed of the choices of levels below 10; by default random. With one thread and an empty hash
+        table (see :meth:`clear`), the same seed plays the same moves.
     :param network: the file of a network to evaluate with, instead of the one that ships with the game; ``"none"``
         evaluates by features alone. A network plays the game that it was trained for.
     :param overhead: seconds reserved per turn for communication, if the limit has a clock.
@@ -148,7 +149,7 @@ class Engine:
     def analyse(self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()) -> list[Info]:
         """Search and return the best lines, the best first; an empty list if the game is over.
 
-        :param multipv: the number of lines.
+        :param multipv: the number of lines, from 1 to 500.
         :raises Error: as :meth:`play`.
         """
         infos: list[Info] = []
@@ -195,7 +196,10 @@ class Engine:
         return _latest(analysis)
 
     def seed(self, seed: int | str) -> None:
-        """Set the seed of the choices of levels below 10: the same seed plays the same moves."""
+        """Set the seed of the choices of levels below 10.
+
+        With one thread and an empty hash table (see :meth:`clear`), the same seed plays the same moves.
+        """
         self._random.seed(seed)
 
     def stop(self) -> None:

@@ -28,7 +28,7 @@ class Limit:
     time: float | None = None
     """Seconds for this turn."""
     depth: int | None = None
-    """Search depth in half-moves."""
+    """Search depth in half-moves; at Chieftain Chess, which is searched by whole turns, in rounds of the search."""
     nodes: int | None = None
     """Positions to visit; exact with one thread."""
     mate: int | None = None

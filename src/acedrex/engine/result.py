@@ -96,7 +96,7 @@ class Score:
         return self._order() < other._order() if isinstance(other, Score) else NotImplemented
 
     def __neg__(self) -> Score:
-        """Return the score from the other side's point of view."""
+        """Return the score from the other side's point of view; ``Score(mate=0)``, already mated, stays as it is."""
         wdl = None if self.wdl is None else -self.wdl
         return Score(None if self.cp is None else -self.cp, None if self.mate is None else -self.mate, wdl)
 

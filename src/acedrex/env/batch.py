@@ -60,7 +60,7 @@ class BatchBoards:
     chose it gets -1, the other 1, and the ending is ``illegal_action``.
 
     :param game: the id of a game, with options such as ``magi:scoring=four_points``; the path of a definition; a game.
-    :param n: the number of games.
+    :param n: the number of games, from 1 to 1,048,576.
     :param autoreset: what happens to games that are over: an :class:`Autoreset`, its text, or Gymnasium's own value.
     :param seed: the seed of setups and of :meth:`sample`; each game has its own random numbers, whatever ``n`` and
         ``threads`` are. By default a random seed.
@@ -69,7 +69,7 @@ class BatchBoards:
     :param max_moves: the number of moves after which a game is stopped, with rewards of 0; by default none.
     :param claim_draws: whether a draw that the side to move may claim ends the game. If not, the game goes on until the
         draw is automatic (usually by the fifth repetition, or after 75 moves without progress).
-    :param threads: the number of threads, for the time of each call.
+    :param threads: the number of threads that each call uses, from 1 to 1,024; none are kept between calls.
     :param mask: whether the arrays made here have ``legal_actions_mask``, which takes the most memory.
     :param arrays: the arrays to write into, instead of new ones.
     :raises Error: if there is no such setup, the FEN is not a position of the game, the game is over there, or a number
@@ -159,9 +159,12 @@ class BatchBoards:
 
         :param actions: (n) the number of a legal move of each game; those of games that are over are ignored.
         :raises Error: if there is not one action for each game, or an array has the wrong shape.
-        :raises TypeError: if an array has the wrong type or number of dimensions.
+        :raises TypeError: if the actions are not whole numbers, or an array has the wrong type or number of dimensions.
         """
-        written = self._native.step(np.ascontiguousarray(actions, np.int64), self.arrays)
+        chosen = np.asarray(actions)
+        if chosen.dtype.kind not in "iu":
+            raise TypeError(f"actions are whole numbers, not {chosen.dtype}")
+        written = self._native.step(np.ascontiguousarray(chosen, np.int64), self.arrays)
         self._make_room(written)
         return self.arrays
 

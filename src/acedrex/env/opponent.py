@@ -81,7 +81,8 @@ class OpponentEnv(gymnasium.Env[Any, SupportsInt]):
 
         :param seed: the seed of setups, of sides, and of the opponent; by default the random numbers go on.
         :param options: ``setup``, the name of a setup, or ``fen``, a position; by default a random setup.
-        :raises Error: if there is no such option or setup, the FEN is not a position that can be played on, or the
+            Others are ignored.
+        :raises Error: if there is no such setup, the FEN is not a position that can be played on, or the
             opponent ends the game there before the agent can move.
         """
         super().reset(seed=seed)

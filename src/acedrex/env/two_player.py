@@ -62,7 +62,8 @@ class TwoPlayerEnv(AECEnv):
 
         :param seed: the seed of random setups; by default the random numbers go on.
         :param options: ``setup``, the name of a setup, or ``fen``, a position; by default a random setup.
-        :raises Error: if there is no such option or setup, or the FEN is not a position that can be played on.
+            Others are ignored.
+        :raises Error: if there is no such setup, or the FEN is not a position that can be played on.
         """
         if seed is not None:
             self._random, _ = seeding.np_random(seed)

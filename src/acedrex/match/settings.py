@@ -50,7 +50,7 @@ class Control:
 
     def __str__(self) -> str:
         if self.nodes is not None:
-            return f"{self.nodes} nodes"
+            return f"{self.nodes} node{'' if self.nodes == 1 else 's'}"
         return f"{self.time:g} s" if self.time is not None else f"{self.base:g}+{self.increment:g}"
 
 

@@ -133,8 +133,8 @@ class Standing:
         estimated = estimate(self.pairs)
         if estimated is not None:
             lines.append(
-                f"Better with {estimated.superiority:.1%}; normalized Elo {_words(estimated.normalized_elo)}; "
-                "intervals hold with 95 %"
+                f"{estimated.superiority:.1%} likely to be better; normalized Elo {_words(estimated.normalized_elo)}; "
+                "brackets are 95% intervals"
             )
         limits = self.settings.game.draw_limits
         endings = {reason_words(name, limits.get(name)): times for name, times in values["terminations"].items()}

@@ -265,7 +265,8 @@ def fill_page(page: Page, portraits: Sequence[Portrait]) -> None:
             + "."
         )
     page.heading("How it was measured")
-    before = f"{best.plan.opening} random moves precede the engine's; they count only for survival. "
+    before = f"{best.plan.opening} random moves precede the engine's; they count for length, move numbers and survival "
+    before += "only. "
     how_to_repeat(page, "portrait", [(one.games, one.plan) for one in portraits], before)
 
 

@@ -24,7 +24,7 @@ __all__ = ["ENDED_EARLY", "Sample", "finished_units", "how_to_repeat", "percent"
 #: What pages say of games that were ended early.
 ENDED_EARLY = (
     "*Proven*: the search announced the same win on two turns in a row, and the game was stopped. *Unfinished*: it was "
-    "stopped after 400 turns, and counts as a draw."
+    "stopped after 400 turns of the engine, and counts as a draw."
 )
 
 

@@ -167,7 +167,11 @@ def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence
         half = _half(values[widest])
         wanted = int(np.ceil(main.games * (half / 0.5) ** 2 / 100) * 100)
         enough = f"The widest interval, of the {plan.game.piece(widest).name}, is ±{half:.2f}; "
-        enough += "that is within half a unit." if half <= 0.5 else f"half a unit takes about {wanted:,} games."
+        enough += (
+            f"that is within half a {unit.name}."
+            if half <= 0.5
+            else f"half a {unit.name} takes about {wanted:,} games."
+        )
     page.heading("How it was measured")
     endings = ", ".join(
         f"{ending.replace('_', ' ')} {100 * n / main.games:.0f} %" for ending, n in main.endings.most_common()
