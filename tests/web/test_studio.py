@@ -454,7 +454,7 @@ def test_a_game_is_published_and_played_with_a_friend(browser: Any, tmp_path: Pa
         page.get_by_role("link", name="Ostrich chess").click()
         tab(me, "Share")
         page.get_by_role("button", name="Withdraw").click()
-        page.get_by_text("It is no longer offered.").wait_for()
+        page.get_by_text("Withdrawn: no new matches").wait_for()
         page.goto(address)
         me.until("document.querySelector('[data-square=\"a1\"]')?.getAttribute('aria-label').includes('Rook')")
         complaints = [line for line in me.complaints + friend.complaints if "404" not in line]
