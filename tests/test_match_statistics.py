@@ -28,7 +28,9 @@ PUBLISHED = [
 
 
 @pytest.mark.parametrize(("pairs", "guesses", "ratio"), PUBLISHED)
-def test_published_tests(pairs: list[int], guesses: tuple[float, float], ratio: float) -> None:
+def test_likelihood_ratios_agree_with_published_ones(
+    pairs: list[int], guesses: tuple[float, float], ratio: float
+) -> None:
     assert Sprt(*guesses).ratio(pairs) == pytest.approx(ratio, abs=0.0055)
 
 
@@ -42,7 +44,9 @@ ESTIMATES = [
 
 
 @pytest.mark.parametrize(("pairs", "elo", "error", "normalized", "superiority"), ESTIMATES)
-def test_published_estimates(pairs: list[int], elo: float, error: float, normalized: float, superiority: float) -> None:
+def test_estimates_agree_with_published_ones(
+    pairs: list[int], elo: float, error: float, normalized: float, superiority: float
+) -> None:
     judged = estimate(pairs)
     assert judged is not None
     assert judged.elo == pytest.approx(elo, abs=0.005)
@@ -113,12 +117,12 @@ def likelihood_of_guess(counts: Sequence[float], guess: float) -> float:
         ([2, 3, 4, 8, 9, 11, 3, 2, 1], (0, 30)),
     ],
 )
-def test_the_ratio_against_a_search(counts: list[int], guesses: tuple[float, float]) -> None:
+def test_the_likelihood_ratio_agrees_with_a_numerical_search(counts: list[int], guesses: tuple[float, float]) -> None:
     searched = likelihood_of_guess(counts, guesses[1]) - likelihood_of_guess(counts, guesses[0])
     assert Sprt(*guesses).ratio(counts) == pytest.approx(searched, abs=1e-4)
 
 
-def test_errors_of_the_test_are_few() -> None:
+def test_the_sprt_decides_correctly_in_most_simulated_matches() -> None:
     """Simulated matches at both guesses: about 95 % end as they should."""
     chance = random.Random(3)
     test = Sprt(0, 120)
@@ -158,7 +162,7 @@ def shifted(weights: Sequence[float], guess: float) -> list[float]:
     return tilted(low)
 
 
-def test_the_interval_holds() -> None:
+def test_the_score_interval_contains_the_true_score_95_percent_of_the_time() -> None:
     """Of simulated matches about 95 % have the true score in their interval."""
     chance = random.Random(5)
     weights = [0.1, 0.15, 0.3, 0.25, 0.2]
@@ -172,7 +176,7 @@ def test_the_interval_holds() -> None:
     assert 930 <= inside <= 970
 
 
-def test_extremes() -> None:
+def test_empty_one_sided_and_even_results_are_handled() -> None:
     assert estimate([0, 0, 0, 0, 0]) is None
     assert Sprt(0, 5).ratio([0, 0, 0, 0, 0]) == 0
     won = estimate([0, 0, 0, 0, 20])
@@ -193,7 +197,7 @@ def test_extremes() -> None:
     ]
 
 
-def test_the_page_judges_its_example() -> None:
+def test_the_example_in_the_documentation_is_computed_correctly() -> None:
     page = (Path(__file__).parents[1] / "docs" / "matches.md").read_text(encoding="utf-8")
     told = re.search(r"Pairs by score: ([\d ]+)", page)
     assert told is not None

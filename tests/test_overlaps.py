@@ -54,7 +54,7 @@ OVERLAPS = {
 
 
 @pytest.mark.parametrize(("move", "more"), OVERLAPS.values(), ids=OVERLAPS)
-def test_no_move_is_there_twice(move: str, more: str) -> None:
+def test_no_move_is_generated_twice(move: str, more: str) -> None:
     text = DEFINITION.format(move, more)
     board = Board(Game(text.replace(" - - ", " E - ") if "right" in more else text, "overlaps.toml"))
     moves = list(board.legal_moves)

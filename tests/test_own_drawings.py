@@ -72,18 +72,18 @@ def test_a_drawing_is_drawn_for_both_sides(tmp_path: Path) -> None:
     assert "--own-" not in svg.board(Board(game), pieces="letters")
 
 
-def test_a_drawing_changes_no_rules(tmp_path: Path) -> None:
+def test_a_drawing_does_not_change_the_rules_hash(tmp_path: Path) -> None:
     assert load(DRAWN, tmp_path).rules_hash == load("lion", tmp_path).rules_hash
 
 
 @pytest.mark.parametrize("drawing", HOSTILE)
-def test_nothing_else_is_loaded(drawing: str, tmp_path: Path) -> None:
+def test_anything_but_path_data_is_refused(drawing: str, tmp_path: Path) -> None:
     with pytest.raises(acedrex.DefinitionError, match=r"pieces\.X\.art"):
         load(drawing.replace('"', '\\"'), tmp_path)
 
 
 @pytest.mark.parametrize("drawing", HOSTILE)
-def test_pictures_need_no_core_to_be_safe(drawing: str) -> None:
+def test_unchecked_drawings_are_rendered_safely(drawing: str) -> None:
     # `svg` accepts any object with the right attributes, also one that no core has checked.
     symbol = art.symbol(drawing, True).symbol
     allowed = {"symbol", "g", "path", "circle", "text"}
@@ -115,7 +115,7 @@ def test_random_texts_are_refused_or_drawn_as_paths(tmp_path: Path) -> None:
     assert 50 < loaded < 250
 
 
-def test_unknown_ids_are_still_told(tmp_path: Path) -> None:
+def test_unknown_drawing_ids_are_reported(tmp_path: Path) -> None:
     load("Mouse", tmp_path)
     (fault,) = acedrex.check(tmp_path / "own.toml")
     assert "no drawing" in fault.message

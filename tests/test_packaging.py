@@ -77,7 +77,7 @@ def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.mark.parametrize("kind", ["wheel", "sdist"])
-def test_nothing_is_packed_without_the_web_app(kind: str, backend: ModuleType, tmp_path: Path) -> None:
+def test_packages_cannot_be_built_without_the_web_app(kind: str, backend: ModuleType, tmp_path: Path) -> None:
     pack = getattr(backend, f"build_{kind}")
     for file in ("server/static/index.html", "widget/static/board.js"):
         with pytest.raises(SystemExit, match="The web app is not built: run `make web` first"):
@@ -88,7 +88,7 @@ def test_nothing_is_packed_without_the_web_app(kind: str, backend: ModuleType, t
     assert pack("dist") == kind
 
 
-def test_whoever_works_on_the_package_needs_no_web_app(backend: ModuleType) -> None:
+def test_an_editable_install_does_not_need_the_web_app(backend: ModuleType) -> None:
     assert backend.build_editable is maturin.build_editable
 
 
@@ -110,7 +110,7 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_contains_the_package_and_nothing_else(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     native = {name for name in names if name.startswith("acedrex/_native.") and not name.endswith(".pyi")}
     assert len(native) == 1
@@ -120,7 +120,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert wheel.stat().st_size < 6_000_000
 
 
-def test_the_metadata_tells_licences_and_wants_nothing(wheel: Path) -> None:
+def test_the_metadata_names_the_licences_and_requires_nothing(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (folder,) = {name.split("/")[0] for name in archive.namelist() if name.startswith("acedrex-")}
         metadata = email.message_from_string(archive.read(f"{folder}/METADATA").decode())
@@ -137,7 +137,7 @@ def test_the_metadata_tells_licences_and_wants_nothing(wheel: Path) -> None:
     assert "acedrex=acedrex.cli:main" in entry_points.replace(" ", "")
 
 
-def test_the_installed_program_plays(installed: Path, tmp_path: Path) -> None:
+def test_the_installed_command_works(installed: Path, tmp_path: Path) -> None:
     program = installed / "acedrex"
     listed = run(program, "games", cwd=tmp_path)
     for path in (ROOT / "games").glob("*.toml"):
@@ -149,7 +149,7 @@ def test_the_installed_program_plays(installed: Path, tmp_path: Path) -> None:
     assert (tmp_path / "board.svg").read_text().startswith("<svg")
 
 
-def test_the_installed_package_is_whole(installed: Path, wheel: Path, tmp_path: Path) -> None:
+def test_the_installed_package_is_complete(installed: Path, wheel: Path, tmp_path: Path) -> None:
     code = (
         "import acedrex, acedrex.svg, acedrex.pgn, importlib.metadata, io, pathlib, sys\n"
         "assert pathlib.Path(acedrex.__file__).is_relative_to(sys.prefix), acedrex.__file__\n"
@@ -161,7 +161,7 @@ def test_the_installed_package_is_whole(installed: Path, wheel: Path, tmp_path: 
     assert run(installed / "python", "-I", "-c", code, cwd=tmp_path).split() == [str(shipped), "16420"]
 
 
-def test_the_sdist_holds_all_that_a_build_wants_and_nothing_built(sdist: Path) -> None:
+def test_the_sdist_contains_all_sources_and_no_build_products(sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     games = {path.relative_to(ROOT).as_posix() for path in (ROOT / "games").rglob("*.toml")}
@@ -174,7 +174,7 @@ def test_the_sdist_holds_all_that_a_build_wants_and_nothing_built(sdist: Path) -
     assert not [name for name in names if Path(name).suffix in built or name.startswith(("target", ".git", ".venv"))]
 
 
-def test_the_sdist_builds_what_the_checkout_builds(sdist: Path, wheel: Path, tmp_path: Path) -> None:
+def test_the_sdist_builds_the_same_wheel_as_the_checkout(sdist: Path, wheel: Path, tmp_path: Path) -> None:
     unpacked = TARGET / "sdist"
     shutil.rmtree(unpacked, ignore_errors=True)
     with tarfile.open(sdist) as archive:
@@ -192,6 +192,6 @@ def test_the_sdist_builds_what_the_checkout_builds(sdist: Path, wheel: Path, tmp
     assert run(scripts / "acedrex", "perft", "maasai", "2", cwd=tmp_path).splitlines()[-1] == "Nodes: 676"
 
 
-def test_nobody_is_told_to_install_what_is_not_published() -> None:
+def test_no_text_says_to_install_the_unpublished_package() -> None:
     texts = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.py")]
     assert [path for path in texts if re.search(r"install [^`\n]*\bacedrex\b(\[|`|$)", path.read_text(), re.M)] == []

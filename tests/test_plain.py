@@ -60,7 +60,7 @@ def placement(board: Board) -> str:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_position_is_told_as_the_board_has_it(spec: str) -> None:
+def test_plain_positions_agree_with_the_board(spec: str) -> None:
     board, chance = Board(spec), random.Random(spec)
     moved: list[str] = []
     last_turn: list[dict[str, Any]] = []
@@ -108,7 +108,7 @@ def commanders(board: Board) -> dict[str, list[str]]:
     return {each["square"]: each["by"] for each in plain.position(board, [], legal=False)["commanders"]}
 
 
-def test_a_chieftain_commands_until_it_certainly_has() -> None:
+def test_a_chieftain_can_command_until_it_has_certainly_been_used() -> None:
     board = Board("chieftain")
     told = commanders(board)
     assert told.keys() == {square_name(at) for at in board.movable()}
@@ -122,7 +122,7 @@ def test_a_chieftain_commands_until_it_certainly_has() -> None:
     assert commanders(Board("marseillais")) == {}
 
 
-def test_the_last_turn_is_known_from_a_fen_within_it() -> None:
+def test_the_last_turn_can_be_derived_from_a_mid_turn_fen() -> None:
     board = Board("chieftain")
     for text in ("d4d5", "a4a5", "end"):
         middle = Board("chieftain", board.fen())
@@ -159,7 +159,7 @@ def premoves(board: Board, at: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_premoves_are_what_the_next_move_may_make_possible(spec: str) -> None:
+def test_premoves_are_the_moves_that_the_opponents_next_move_could_allow(spec: str) -> None:
     board, chance = Board(spec), random.Random(spec)
     for _ in range(8):
         for _ in range(7):

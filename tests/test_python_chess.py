@@ -81,7 +81,7 @@ def answer(fen: str) -> dict[str, Any]:
     return told
 
 
-def test_python_chess_says_the_same(witness: Callable[[str], str]) -> None:
+def test_python_chess_gives_the_same_answers(witness: Callable[[str], str]) -> None:
     fens = list(positions())
     run = subprocess.run(
         [witness(str(PYTHON)), ROOT / "tests" / "witness" / "python_chess.py"],
@@ -116,13 +116,13 @@ def run(python: str, script: str) -> str:
     return ran.stdout
 
 
-def test_the_script_of_the_page_runs_here(tour: str) -> None:
+def test_the_script_on_the_page_runs_with_acedrex(tour: str) -> None:
     said = run(sys.executable, tour).splitlines()
     assert len(said) > 25
     assert said[-1] == "True True"
 
 
-def test_the_script_of_the_page_runs_on_both(tour: str, witness: Callable[[str], str]) -> None:
+def test_the_script_on_the_page_prints_the_same_with_python_chess(tour: str, witness: Callable[[str], str]) -> None:
     theirs = tour.replace("import acedrex as chess\nfrom acedrex import", "import chess\nfrom chess import")
     assert "acedrex" not in theirs
     assert run(witness(str(PYTHON)), theirs) == run(sys.executable, tour)
