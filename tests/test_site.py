@@ -80,7 +80,7 @@ def inventory(site: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_every_public_name_is_told(module: str, site: Path, pages: dict[Path, Tags]) -> None:
+def test_every_public_name_is_documented(module: str, site: Path, pages: dict[Path, Tags]) -> None:
     told = inventory(site)
     for name in getattr(importlib.import_module(module), "__all__", ()):
         page, _, anchor = told[f"{module}.{name}"].partition("#")
@@ -90,13 +90,13 @@ def test_every_public_name_is_told(module: str, site: Path, pages: dict[Path, Ta
         assert "<p>" in entry, f"{module}.{name} is not explained"
 
 
-def test_what_the_core_says_of_itself_is_there(site: Path) -> None:
+def test_docstrings_of_the_core_are_included(site: Path) -> None:
     text = (site / "api" / "boards.html").read_text(encoding="utf-8")
     assert "Reads a move in SAN or coordinates, makes it and returns it." in text
     assert "<code>IllegalMoveError</code>" in text or ">IllegalMoveError</" in text
 
 
-def test_every_game_has_its_page(site: Path) -> None:
+def test_every_game_has_a_page_with_all_its_pieces(site: Path) -> None:
     for name in acedrex.games():
         game = acedrex.load(name)
         text = (site / "games" / f"{name}.html").read_text(encoding="utf-8")
@@ -109,7 +109,7 @@ def test_every_game_has_its_page(site: Path) -> None:
 # Where it leads, and what it loads.
 
 
-def test_links_within_the_site_lead_somewhere(site: Path, pages: dict[Path, Tags]) -> None:
+def test_internal_links_are_valid(site: Path, pages: dict[Path, Tags]) -> None:
     assert len(pages) > 40
     for page, tags in pages.items():
         for link in tags.links + tags.loads:
@@ -124,7 +124,7 @@ def test_links_within_the_site_lead_somewhere(site: Path, pages: dict[Path, Tags
                 assert unquote(parts.fragment) in pages[target].anchors, f"{page.relative_to(site)}: no {link}"
 
 
-def test_nothing_is_loaded_from_elsewhere(site: Path, pages: dict[Path, Tags]) -> None:
+def test_pages_load_nothing_from_other_sites(site: Path, pages: dict[Path, Tags]) -> None:
     for page, tags in pages.items():
         assert [load for load in tags.loads if urlsplit(load).scheme not in ("", "data")] == [], page
     for sheet in site.rglob("*.css"):
@@ -144,7 +144,7 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.mark.browser
-def test_in_a_browser(address: str, witness: Callable[[str], str]) -> None:
+def test_pages_fit_the_screen_and_can_be_searched(address: str, witness: Callable[[str], str]) -> None:
     """Pages ask nobody else for anything, fit a phone, and can be searched."""
     program = witness("chromium")
     from playwright.sync_api import sync_playwright
@@ -172,7 +172,7 @@ def test_in_a_browser(address: str, witness: Callable[[str], str]) -> None:
 
 
 @pytest.mark.browser
-def test_diagrams_can_be_played(address: str, site: Path, witness: Callable[[str], str]) -> None:
+def test_boards_and_diagrams_are_interactive(address: str, site: Path, witness: Callable[[str], str]) -> None:
     """The board of a game is played on, and the diagram of a piece becomes one; without scripts both are pictures."""
     program = witness("chromium")
     if not (site / "boards" / "acedrex.js").is_file():

@@ -201,7 +201,7 @@ DEPTHS = {"grand": "2"}
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_xboard_draws_the_start_and_the_end_of_a_game(name: str, xboard: list[str], tmp_path: Path) -> None:
+def test_xboard_draws_the_start_and_the_end_of_a_game_correctly(name: str, xboard: list[str], tmp_path: Path) -> None:
     """Two engines play a whole game. What XBoard draws at its end is what the rules say of its moves."""
     board = Board(name)
     # What XBoard does not know it must not judge.
@@ -257,7 +257,7 @@ def special_game(name: str, seed: int) -> tuple[Board, set[str | None]]:
 
 
 @pytest.mark.parametrize(("name", "seed"), SPECIAL.items())
-def test_xboard_draws_what_is_special(name: str, seed: int, xboard: list[str], tmp_path: Path) -> None:
+def test_xboard_draws_special_moves_correctly(name: str, seed: int, xboard: list[str], tmp_path: Path) -> None:
     """Jumps, castling, taking in passing and promotions in games that XBoard does not know."""
     board, found = special_game(name, seed)
     assert found == {"King", "passing", "promotion"}
