@@ -256,7 +256,7 @@ def test_a_build_without_the_core_asks_the_server(person: Callable[..., Person],
     me.complaints[:] = [text for text in me.complaints if "400" not in text]
 
 
-def test_without_a_compiler_make_says_so(tmp_path: Path) -> None:
+def test_make_reports_that_the_core_could_not_be_built(tmp_path: Path) -> None:
     need(shutil.which("make") is not None, "make is not installed")
     shutil.copy(ROOT / "Makefile", tmp_path)
     for name in ("tools/build_core", "tools/bindgen/Cargo.lock", "tools/bindgen/src/main.rs", ".cargo/config.toml"):

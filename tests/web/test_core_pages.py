@@ -71,7 +71,7 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
     assert paths == []
 
 
-def test_lines_and_stop(core: None, person: Callable[..., Person]) -> None:
+def test_the_engine_shows_lines_and_stops_when_it_is_turned_off(core: None, person: Callable[..., Person]) -> None:
     me = opened(person, "1. f3 e5 2. g4 *")
     page = me.page
     page.keyboard.press("End")

@@ -53,7 +53,7 @@ def drag(me: Person, start: Any, end: tuple[float, float], *, touch: bool) -> No
 
 
 @pytest.mark.parametrize("device", ["desktop", "phone"])
-def test_pieces_are_dragged(person: Callable[..., Person], device: str) -> None:
+def test_pieces_can_be_dragged(person: Callable[..., Person], device: str) -> None:
     touch = device == "phone"
     me = person(**(PHONE if touch else {}))
     page = me.go("/analysis/edit?game=chess")
@@ -94,7 +94,7 @@ def test_the_game_can_be_changed(person: Callable[..., Person]) -> None:
     page.get_by_role("button", name="white Wizard", exact=True).wait_for()
 
 
-def test_a_bad_fen_stays_as_it_was_typed(person: Callable[..., Person]) -> None:
+def test_an_invalid_fen_stays_as_it_was_typed(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/analysis/edit?game=chess")
     playable = page.get_by_text("This position is playable.")

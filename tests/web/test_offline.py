@@ -140,7 +140,7 @@ def test_level_9_of_maasai_answers_within_a_second(person: Come, capsys: pytest.
     assert min(first) < MOST
 
 
-def test_two_play_at_one_board_to_mate_and_close_the_tab_meanwhile(person: Come) -> None:
+def test_a_pass_and_play_game_survives_closing_the_tab(person: Come) -> None:
     me = visited(person)
     begin(me, "/new?game=chess", opponent="Pass and play")
     moves = [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")]
@@ -162,7 +162,7 @@ def test_two_play_at_one_board_to_mate_and_close_the_tab_meanwhile(person: Come)
     assert me.page.get_by_text("Spectator link").count() == 0
 
 
-def test_a_flag_falls_at_one_board(person: Come) -> None:
+def test_the_clock_of_a_pass_and_play_game_runs_while_the_page_is_closed(person: Come) -> None:
     me = visited(person)
     page = me.go("/new?game=chess")
     page.get_by_text("Pass and play", exact=True).tap()
@@ -189,7 +189,7 @@ def test_a_flag_falls_at_one_board(person: Come) -> None:
     page.locator(".clock").first.wait_for()
 
 
-def test_take_back_hint_resign_and_rematch_against_the_engine(person: Come) -> None:
+def test_takeback_hint_resignation_and_rematch_work_against_the_engine(person: Come) -> None:
     me = visited(person)
     begin(me, "/new?game=chess")
     me.says("Your turn")
@@ -215,7 +215,7 @@ def test_take_back_hint_resign_and_rematch_against_the_engine(person: Come) -> N
     made(me, 1, "White")
 
 
-def test_black_arranges_the_setup(person: Come) -> None:
+def test_black_can_choose_the_setup_offline(person: Come) -> None:
     me = visited(person)
     begin(me, "/new?game=zanzibar-s", side="Black", setup="Black chooses")
     me.says("Choose the setup.")
@@ -226,7 +226,7 @@ def test_black_arranges_the_setup(person: Come) -> None:
     me.says("Your turn")
 
 
-def test_a_page_to_learn_from_and_the_puzzle_of_the_day(person: Come) -> None:
+def test_learn_pages_and_recent_puzzles_of_the_day_work_offline(person: Come) -> None:
     me = visited(person)
     page = me.go("/learn/magi")
     me.says("You are offline.")
@@ -251,7 +251,7 @@ def test_a_page_to_learn_from_and_the_puzzle_of_the_day(person: Come) -> None:
     me.says("This page is not kept on this device.")
 
 
-def test_a_pgn_is_read_reviewed_and_written(person: Come) -> None:
+def test_a_pgn_can_be_imported_reviewed_and_exported_offline(person: Come) -> None:
     me = visited(person)
     page = me.go("/analysis")
     page.locator("#pgn").fill('[White "Ana"]\n\n1. f3 e5 (1... d5 {Also good.}) 2. g4 Qh4# 0-1')
@@ -284,7 +284,7 @@ def test_a_pgn_is_read_reviewed_and_written(person: Come) -> None:
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_review_overwrites_no_change_of_another_tab(person: Come) -> None:
+def test_a_review_does_not_overwrite_changes_from_another_tab(person: Come) -> None:
     me = visited(person)
     page = me.go("/analysis")
     page.locator("#pgn").fill("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d3 d6 6. O-O O-O 7. Re1 a6 8. Bb3 Ba7 *")
@@ -321,7 +321,7 @@ def test_a_review_overwrites_no_change_of_another_tab(person: Come) -> None:
         assert now["comments"] == text
 
 
-def test_a_position_is_edited_and_its_attackers_counted(person: Come) -> None:
+def test_positions_can_be_edited_and_attackers_counted_offline(person: Come) -> None:
     me = visited(person)
     page = me.go("/analysis/edit?game=chess")
     me.says("This position is playable.")
@@ -342,7 +342,7 @@ def open_panel(me: Person) -> None:
     me.page.locator(".tree button").first.wait_for()
 
 
-def test_whoever_opens_the_puzzle_of_the_day_has_those_of_the_week(person: Come) -> None:
+def test_opening_the_puzzle_of_the_day_caches_those_of_the_week(person: Come) -> None:
     me = person(**PHONE)
     page = me.go("/")
     me.until("navigator.serviceWorker.controller !== null")
@@ -368,7 +368,7 @@ def solve(me: Person, line: tuple[str, ...]) -> None:
         me.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def test_finished_matches_go_into_the_archive_once(person: Come) -> None:
+def test_finished_matches_are_added_to_the_archive_only_once(person: Come) -> None:
     me = visited(person)
     page = me.page
     for _ in range(2):
@@ -418,7 +418,7 @@ KEPT = """async () => {
 }"""
 
 
-def test_what_belongs_to_a_person_is_not_kept(person: Come, server: Server) -> None:
+def test_personal_answers_are_not_cached(person: Come, server: Server) -> None:
     token = server.guest()
     daily = server.ask("/api/daily", token=token)
     server.ask(f"/api/daily/{daily['date']}", {"moves": daily["puzzle"]["line"]}, token)
@@ -443,7 +443,7 @@ def test_what_belongs_to_a_person_is_not_kept(person: Come, server: Server) -> N
     assert not any(answer["solved"] for path, _, answer in kept if path == "/api/daily")
 
 
-def test_who_has_only_seen_a_match_finds_games_to_play_on_the_front_page(person: Come, server: Server) -> None:
+def test_after_viewing_a_match_games_can_be_started_offline_from_the_front_page(person: Come, server: Server) -> None:
     token = server.guest()
     match = server.match(token, "magi", {"kind": "engine", "level": 1})
     me = person(token, **PHONE)
@@ -459,7 +459,7 @@ def test_who_has_only_seen_a_match_finds_games_to_play_on_the_front_page(person:
     me.says("Your turn")
 
 
-def test_in_french(person: Come) -> None:
+def test_a_game_can_be_started_on_the_device_in_french(person: Come) -> None:
     me = person(**PHONE, locale="fr-FR")
     page = me.go("/new?game=magi")
     me.until("navigator.serviceWorker.controller !== null")

@@ -63,7 +63,7 @@ def stored(me: Person) -> Any:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_puzzles_are_chosen_solved_and_counted(person: Callable[..., Person], size: dict[str, Any]) -> None:
+def test_puzzles_can_be_chosen_and_solved_and_are_counted(person: Callable[..., Person], size: dict[str, Any]) -> None:
     me = person(**size)
     page = me.go("/")
     if size is PHONE:
@@ -128,7 +128,9 @@ def test_a_failed_puzzle_comes_back_after_a_day_and_a_week(person: Callable[...,
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_rush_ends_after_three_mistakes_or_by_the_clock(person: Callable[..., Person], size: dict[str, Any]) -> None:
+def test_a_rush_ends_after_three_mistakes_or_when_time_runs_out(
+    person: Callable[..., Person], size: dict[str, Any]
+) -> None:
     me = person(**size)
     me.page.clock.install()
     page = me.go("/puzzles?game=magi")
@@ -162,7 +164,7 @@ def test_a_rush_ends_after_three_mistakes_or_by_the_clock(person: Callable[..., 
     page.get_by_role("button", name="3 minutes Best: 1").wait_for()
 
 
-def test_what_was_solved_goes_along_with_the_identity(
+def test_solved_puzzles_are_exported_with_the_identity(
     person: Callable[..., Person], server: Server, tmp_path: Path
 ) -> None:
     me = person(server.guest())

@@ -70,7 +70,7 @@ def tap(me: Person, square: str) -> None:
 
 
 @pytest.mark.parametrize("device", ["desktop", "tablet"])
-def test_a_game_is_made_by_clicks_and_played(person: Callable[..., Person], device: str) -> None:
+def test_a_game_can_be_created_by_clicks_and_played(person: Callable[..., Person], device: str) -> None:
     me = begun(person, **(TABLET if device == "tablet" else {}))
     page = me.page
     page.get_by_label("Files").select_option("7")
@@ -111,7 +111,7 @@ def test_a_game_is_made_by_clicks_and_played(person: Callable[..., Person], devi
     me.until("!document.querySelector('.studio-moves')")
 
 
-def test_the_moves_and_the_notation_stay_in_step(person: Callable[..., Person]) -> None:
+def test_the_diagram_and_the_notation_stay_in_step(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Pieces")
@@ -217,7 +217,7 @@ def test_no_draft_is_lost(person: Callable[..., Person], tmp_path: Path) -> None
     expect(page).not_to_have_url(address)
 
 
-def test_a_link_asks_before_it_is_saved(person: Callable[..., Person]) -> None:
+def test_a_shared_game_is_saved_only_after_confirmation(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     page.get_by_label("Name").fill('<img src=x onerror="x">')
@@ -288,7 +288,7 @@ def test_a_hostile_definition_does_not_freeze_the_page(person: Callable[..., Per
     sound(me)
 
 
-def test_the_engine_draws_a_portrait(person: Callable[..., Person]) -> None:
+def test_playing_100_games_reports_statistics(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Play")
@@ -304,7 +304,7 @@ def test_the_engine_draws_a_portrait(person: Callable[..., Person]) -> None:
         expect(facts).to_contain_text(name)
 
 
-def test_a_shipped_game_is_copied_and_changed(person: Callable[..., Person]) -> None:
+def test_a_shipped_game_can_be_copied_and_changed(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/studio")
     page.get_by_label("Or change a copy of a game").select_option("maasai")
@@ -348,7 +348,7 @@ def stands_on(me: Person, board: Board, name: str) -> None:
     me.until(f"document.querySelector('[data-square=\"{name}\"]').getAttribute('aria-label').includes('{kind}')")
 
 
-def test_options_are_played(person: Callable[..., Person]) -> None:
+def test_a_game_can_be_played_with_options(person: Callable[..., Person]) -> None:
     me = copied(person, "chieftain")
     page = me.page
     assert page.get_by_role("group", name="Setup").count() == 0
@@ -361,7 +361,7 @@ def test_options_are_played(person: Callable[..., Person]) -> None:
     me.until("document.querySelectorAll('.acedrex-board .dot').length > 0")
 
 
-def test_setups_are_played(person: Callable[..., Person]) -> None:
+def test_a_game_can_be_played_from_a_chosen_setup(person: Callable[..., Person]) -> None:
     me = copied(person, "maasai")
     page = me.page
     page.get_by_role("group", name="Setup").get_by_text("Choose a setup").click()
@@ -379,7 +379,7 @@ def test_setups_are_played(person: Callable[..., Person]) -> None:
     page.get_by_text(re.compile(r"After \d+ games?")).wait_for(timeout=60_000)
 
 
-def test_the_rules_of_the_form_are_those_of_the_core(person: Callable[..., Person], tmp_path: Path) -> None:
+def test_rules_from_the_form_are_accepted_by_the_core(person: Callable[..., Person], tmp_path: Path) -> None:
     me = begun(person)
     page = me.page
     page.get_by_label("Files").select_option("8")
@@ -398,7 +398,7 @@ def test_the_rules_of_the_form_are_those_of_the_core(person: Callable[..., Perso
     assert Thinker().play(board, Limit(nodes=100)).moves
 
 
-def test_a_game_has_french_texts(person: Callable[..., Person]) -> None:
+def test_a_game_can_have_french_texts(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Text")
@@ -423,7 +423,7 @@ def test_a_game_has_french_texts(person: Callable[..., Person]) -> None:
     theirs.until("document.querySelector('[data-square=\"a1\"]')?.getAttribute('aria-label').includes('Tour')")
 
 
-def test_a_game_is_published_and_played_with_a_friend(browser: Any, tmp_path: Path) -> None:
+def test_a_game_can_be_published_and_played_with_a_friend(browser: Any, tmp_path: Path) -> None:
     with serving(tmp_path, "--publish", "everybody") as server:
         me, friend = (Person(browser.new_context(locale="en-GB", reduced_motion="reduce"), server) for _ in range(2))
         page = me.go("/studio")
@@ -464,7 +464,7 @@ def test_a_game_is_published_and_played_with_a_friend(browser: Any, tmp_path: Pa
 
 
 @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-def test_every_tab_is_in_sight_on_a_phone(person: Callable[..., Person], language: str) -> None:
+def test_every_tab_is_visible_on_a_phone(person: Callable[..., Person], language: str) -> None:
     me = person(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale=language)
     page = me.go("/studio")
     page.get_by_role("button", name=re.compile("small game|petit jeu")).click()

@@ -38,7 +38,7 @@ def publishing(browser: Any, tmp_path: Path) -> Iterator[tuple[Person, Person]]:
             one.context.close()
 
 
-def test_leaps_of_any_length_are_clicked(person: Callable[..., Person]) -> None:
+def test_leaps_of_up_to_six_squares_can_be_added_by_clicks(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Pieces")
@@ -63,7 +63,7 @@ def test_leaps_of_any_length_are_clicked(person: Callable[..., Person]) -> None:
     assert "(1,4)" in written(me)
 
 
-def test_a_drawing_of_ones_own_is_cleaned(person: Callable[..., Person]) -> None:
+def test_a_custom_drawing_is_sanitized(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     asked: list[str] = []
@@ -100,7 +100,7 @@ def test_a_drawing_of_ones_own_is_cleaned(person: Callable[..., Person]) -> None
     assert not [url for url in asked if "hurt.example" in url]
 
 
-def test_a_published_drawing_is_drawn_for_others(publishing: tuple[Person, Person]) -> None:
+def test_a_published_drawing_is_shown_to_others(publishing: tuple[Person, Person]) -> None:
     me, friend = publishing
     page = me.go("/studio")
     page.get_by_role("button", name="Start with a small game").click()
@@ -132,7 +132,7 @@ def test_a_published_drawing_is_drawn_for_others(publishing: tuple[Person, Perso
     assert bad in (400, 401, 422)
 
 
-def test_zones_are_chosen_on_the_board(person: Callable[..., Person]) -> None:
+def test_zones_can_be_chosen_on_the_board(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Rules")
@@ -157,7 +157,7 @@ def test_zones_are_chosen_on_the_board(person: Callable[..., Person]) -> None:
     assert "palace = " not in written(me)
 
 
-def test_setups_are_chosen_on_the_board(person: Callable[..., Person]) -> None:
+def test_setups_can_be_defined_on_the_board(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Rules")

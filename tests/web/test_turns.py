@@ -81,9 +81,7 @@ def played_back(me: Person, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_turn_of_the_engine_is_played_back(
-    person: Callable[..., Person], server: Server, device: dict[str, Any]
-) -> None:
+def test_the_engines_turn_is_played_back(person: Callable[..., Person], server: Server, device: dict[str, Any]) -> None:
     me = begun(person, server, reduced_motion="no-preference", **device)
     me.page.evaluate(RECORD)
     while (count := play_a_turn(me)) < 2:
@@ -168,7 +166,7 @@ def test_a_piece_out_of_command_says_why(
 
 
 @pytest.mark.parametrize("game", ["chieftain", "marseillais"])
-def test_stepping_through_a_game_marks_each_turn_so_far(person: Callable[..., Person], game: str) -> None:
+def test_stepping_through_a_game_numbers_the_moves_of_each_turn(person: Callable[..., Person], game: str) -> None:
     board = Board(game)
     turns: list[int] = []
     while len(turns) < 7:
@@ -187,7 +185,7 @@ def test_stepping_through_a_game_marks_each_turn_so_far(person: Callable[..., Pe
         expect(page.locator(".over text.number")).to_have_text([str(number) for number in range(1, turn + 1)])
 
 
-def test_a_finished_match_is_stepped_through_move_by_move(person: Callable[..., Person], server: Server) -> None:
+def test_a_finished_match_can_be_stepped_through_move_by_move(person: Callable[..., Person], server: Server) -> None:
     match, token = played(server, "chieftain", ["a4a5", "p4p5", "end", "a9a8", "end"])
     me = person(token, reduced_motion="no-preference")
     page = me.go(f"/match/{match}")
