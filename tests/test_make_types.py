@@ -1,4 +1,4 @@
-"""The types that the web shares with Python: made from Python's, and made anew after every change."""
+"""The TypeScript types that the web code shares with Python: generated, and regenerated after every change."""
 
 from __future__ import annotations
 

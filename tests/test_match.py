@@ -106,7 +106,7 @@ def test_the_greedy_player_gains_as_much_material_as_possible() -> None:
     assert choice("chess", "k6r/8/8/3p1q2/4P3/8/8/K6R w - - 0 1") == ["e4f5"]
     assert choice("chess", "k7/7P/6q1/8/8/8/8/K7 w - - 0 1") == ["h7h8q"]
     assert choice("xiangqi", "3k5/9/9/9/r8/9/9/9/9/R3K4 w - - 0 1") == ["a1a6"]
-    # In a turn of several moves it goes on taking.
+    # In a turn of several moves it continues to capture.
     board = Board("chieftain", "c15/16/16/16/2m13/1MM13/C15/16/16/16/16/16 w - - 0 1")
     player = make(parse_spec("greedy"), board.game)
     player.begin("1")
@@ -171,13 +171,13 @@ def test_a_decided_sprt_ends_the_match() -> None:
 
 
 def test_the_sprt_counts_pairs_by_number() -> None:
-    """Games that end early count no sooner, and those after the deciding pair not at all."""
+    """Games that end early do not count earlier, and those after the deciding pair do not count at all."""
     chosen, goal = settings("chieftain"), Goal(games=400, sprt=(0, 100))
     chance = random.Random(4)
     games = [Played(number, "first", "", [], points=chance.choice([1, 1, 0.5, 0])) for number in range(400)]
     in_order = Standing(chosen, goal, games)
     assert in_order.verdict == "H1" and 20 < len(in_order.games) == 2 * sum(in_order.pairs) < 390
-    # Wins first would decide at once if they counted in the order of their arrival.
+    # If games counted in the order in which they end, wins that come first would decide at once.
     arriving = sorted(games, key=lambda game: -game.points)
     early = Standing(chosen, goal, arriving[:100])
     assert not early.over and len(early.games) == 100 and sum(early.pairs) < 50
@@ -198,7 +198,7 @@ def test_an_interrupted_log_is_resumed(tmp_path: Path) -> None:
         whole = play(chosen, 8, log=log)
     lines = path.read_bytes().splitlines(keepends=True)
     assert len(lines) == 9
-    # As after a crash: some games are missing, the last line is torn.
+    # As after a crash: some games are missing, and the last line is incomplete.
     path.write_bytes(b"".join([*lines[:2], *lines[3:6], lines[6][:-20]]))
     with Log(path, chosen, resume=True) as log:
         assert [game.number for game in log.games] == [0, 2, 3, 4]
@@ -225,7 +225,7 @@ def test_a_match_ends_if_a_worker_cannot_be_started(monkeypatch: pytest.MonkeyPa
 
 
 class Msvcrt(ModuleType):
-    """The locks of Windows, which are of bytes, by those of this system, which are of files."""
+    """Windows' locks, which apply to bytes, emulated with this system's locks, which apply to files."""
 
     LK_NBLCK = 2
 
@@ -380,7 +380,7 @@ def test_invalid_arguments_are_reported(
 
 
 def begin(out: Path, *words: str) -> subprocess.Popen[str]:
-    """Start a long match in a process of its own, and wait until some games have been played."""
+    """Start a long match in a separate process, and wait until some games have been played."""
     match = ["match", "shako", "--first", "greedy", "--second", "random", "--nodes", "1", "--seed", "7"]
     process = subprocess.Popen(
         [sys.executable, "-m", "acedrex", *match, "--out", str(out), *words],

@@ -1,4 +1,4 @@
-"""The referee of matches: how games end, clocks, and what players do wrong."""
+"""The referee of matches: how games end, clocks, and players' mistakes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.matches import settings
 
 
 class Clock:
-    """A clock that goes only when a scripted player thinks."""
+    """A clock that runs only while a scripted player thinks."""
 
     now = 0.0
 
@@ -26,7 +26,7 @@ class Clock:
 
 
 class Scripted:
-    """A player that plays as a function says: a turn, a score, or an error."""
+    """A player that returns what a function returns: a turn, a score, or an error."""
 
     def __init__(self, answer: Callable[[Board], Any], score: Score | None = None, seconds: float = 0.0) -> None:
         self.answer = answer
@@ -59,7 +59,7 @@ class Scripted:
 
 
 def shuffle(board: Board) -> list[Move]:
-    """A quiet move that is no repetition as long as there is one."""
+    """A quiet move that does not repeat a position, as long as there is one."""
     for move in sorted(board.legal_moves, key=lambda move: move.uci()):
         after = board.copy()
         after.push(move)

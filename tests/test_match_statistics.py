@@ -1,4 +1,4 @@
-"""The statistics of matches, against published ones and brute force."""
+"""The statistics of matches, compared with published ones and with simulations."""
 
 from __future__ import annotations
 
@@ -123,10 +123,10 @@ def test_the_likelihood_ratio_agrees_with_a_numerical_search(counts: list[int], 
 
 
 def test_the_sprt_decides_correctly_in_most_simulated_matches() -> None:
-    """Simulated matches at both guesses: about 95 % end as they should."""
+    """About 95 % of simulated matches at either guess end with the right verdict."""
     chance = random.Random(3)
     test = Sprt(0, 120)
-    # The normalized Elo of these chances are 0 and 120.
+    # The normalized Elo is 0 for these chances and 120 for the shifted ones.
     for chances, right in (((1, 2, 4, 2, 1), "H0"), ((1, 2, 4, 2, 1), "H1")):
         weights = [weight / 10 for weight in chances]
         if right == "H1":
@@ -144,7 +144,7 @@ def test_the_sprt_decides_correctly_in_most_simulated_matches() -> None:
 
 
 def shifted(weights: Sequence[float], guess: float) -> list[float]:
-    """Tilt chances towards winning until their normalized Elo is as wanted."""
+    """Tilt chances towards winning until they have the requested normalized Elo."""
 
     def tilted(by: float) -> list[float]:
         new = [weight * math.exp(by * at) for at, weight in enumerate(weights)]
@@ -163,7 +163,7 @@ def shifted(weights: Sequence[float], guess: float) -> list[float]:
 
 
 def test_the_score_interval_contains_the_true_score_95_percent_of_the_time() -> None:
-    """Of simulated matches about 95 % have the true score in their interval."""
+    """In about 95 % of simulated matches the interval contains the true score."""
     chance = random.Random(5)
     weights = [0.1, 0.15, 0.3, 0.25, 0.2]
     true = sum(at / 4 * weight for at, weight in enumerate(weights))

@@ -1,4 +1,4 @@
-"""Moves by their kind."""
+"""Kinds of moves: captures, castling, en passant, and what cannot be reversed."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_pseudo_legal_move_is_illegal_only_if_it_leaves_the_king_in_check(game
             if board.is_legal(move):
                 continue
             assert king is not None
-            # Made by hand, it leaves the King attacked.
+            # If it is made by hand, the King is attacked.
             after = board.copy(stack=False)
             after.remove_piece_at(move.from_square)
             piece = board.piece_at(move.from_square)

@@ -1,4 +1,4 @@
-"""Notation: every example of docs/notation.md, and SAN in the positions that are hard to write."""
+"""Notation: every example of docs/notation.md, and SAN in tricky positions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def blocks(kind: str) -> list[str]:
 
 
 def forms() -> list[tuple[str, str, str, str]]:
-    """Every form of the page's SAN tables: game, position, what is written, what is read."""
+    """Every form in the page's SAN tables: game, position, the form that is written, and a form that is read."""
     found = []
     game = fen = ""
     for line in PAGE.read_text(encoding="utf-8").splitlines():
@@ -66,7 +66,7 @@ def test_the_pgn_examples_of_the_page_round_trip(text: str) -> None:
     assert str(game) == text.rstrip("\n")
 
 
-# Each position and, by move, how it is written.
+# By name: game, position, and the SAN of each move.
 WRITTEN = {
     "file": ("metamachy", "12/10k1/12/12/12/12/12/2N3N5/12/12/12/K11 w - - 0 1", {"c5e4": "Nce4", "g5e4": "Nge4"}),
     "rank": ("metamachy", "12/10k1/12/12/12/12/12/2N9/12/2N9/12/K11 w - - 0 1", {"c5e4": "N5e4", "c3e4": "N3e4"}),
@@ -179,7 +179,7 @@ WRONG = {
 def test_invalid_text_is_refused_and_leaves_the_board_unchanged(
     game: str, text: str, error: type[acedrex.Error]
 ) -> None:
-    """It raises, says something short without control characters, and leaves the board alone."""
+    """The message is short and has no control characters, and the board does not change."""
     fen = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1" if game.endswith(":") else None
     board = Board(game.rstrip(":"), fen)
     before, stack = board.fen(), board.move_stack
@@ -209,7 +209,7 @@ GRAND = "10/P9/10/9k/10/10/10/10/1RBBNNQCA1/K7R1 w - - 0 1"
 CASTLE = "4k3/8/8/8/8/8/5r2/R3K2R w {} - 0 1"
 MATED = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"
 BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 1"
-#: Game, position, moves made, text, and why it is not legal.
+#: By name: game, position, moves made before, text, and why it is not legal.
 REASONS = {
     "one piece": ("chess", None, "", "Qd5", "the Queen on d1 cannot go to d5"),
     "two pieces": ("chess", None, "", "Nd5", "the pieces on b1 and g1 cannot go to d5"),

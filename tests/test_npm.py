@@ -52,7 +52,7 @@ def project(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFact
 
 
 class Server(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder as a careful host would: scripts from itself, and WebAssembly."""
+    """Serves a folder with a strict policy: only its own scripts, and WebAssembly."""
 
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript"}
 
@@ -270,7 +270,7 @@ def test_pgn_is_read_and_written_as_in_python(in_node: Run) -> None:
 
 
 def test_long_pgn_is_read_quickly(project: Path) -> None:
-    """A long game, and one with many variations: no turn costs a copy of the moves before it."""
+    """A long game, and one with many variations: no turn copies the moves before it."""
     script = """
         import { Board, load, PgnGame, readPgn } from "acedrex";
         const board = new Board(await load("maasai"));
@@ -317,7 +317,7 @@ def test_hostile_text_does_not_break_the_package(run: Run) -> None:
 
 
 def test_random_input_does_not_break_the_package(project: Path) -> None:
-    """Some hundreds of rounds; `make fuzz` runs a minute of them."""
+    """A few hundred rounds; `make fuzz` runs them for a minute."""
     script = """
         import * as acedrex from "acedrex";
         import { fuzz } from "./fuzz.mjs";
@@ -400,7 +400,7 @@ def test_a_definition_can_be_checked_and_played_inside_a_worker(run: Run) -> Non
 
 
 def test_a_panic_in_the_core_becomes_an_error(project: Path) -> None:
-    """The core's own functions, which the package never calls like this: a search of another game's board."""
+    """The package never calls the core like this: it searches a board of another game."""
     script = """
         import { load, Board } from "acedrex";
         import * as core from "./node_modules/acedrex/core/compiled/core.js";
@@ -427,7 +427,7 @@ def test_a_panic_in_the_core_becomes_an_error(project: Path) -> None:
 
 
 def test_the_package_has_strict_types(project: Path) -> None:
-    """What an editor knows of it, in a project with strict settings."""
+    """The types are checked as an editor would, in a project with strict settings."""
     (project / "typed.ts").write_text("""
         import { Board, Engine, type Info, load, type Outcome, PgnGame } from "acedrex";
         import { createBoard, type LegalMove } from "acedrex/board";
@@ -457,7 +457,7 @@ def test_all_packages_have_the_same_version() -> None:
 
 
 def test_the_documented_page_shows_a_playable_board(page: Page, site: str, project: Path) -> None:
-    """The page that the documentation gives: its script in a file, since this site allows none within the page."""
+    """The page of the documentation, but with its script in a file, since this site's policy forbids inline scripts."""
     text = (ROOT / "docs" / "javascript.md").read_text()
     (markup,) = re.findall(r"```html\n(.*?)```", text, re.DOTALL)
     head, script = re.fullmatch(r'(.*)<script type="module">(.*)</script>\n', markup, re.DOTALL).groups()
@@ -474,7 +474,7 @@ def test_the_documented_page_shows_a_playable_board(page: Page, site: str, proje
 
 
 def test_the_element_needs_only_the_files_of_the_package(page: Page, site: str, project: Path) -> None:
-    """The folder of the package is all that a page needs; this site's policy allows its own files alone."""
+    """A page needs only the folder in the package: this site's policy allows only its own files."""
     shutil.copytree(project / "node_modules" / "acedrex" / "element", project / "boards", dirs_exist_ok=True)
     script = '<script type="module" src="boards/acedrex.js"></script>'
     (project / "element.html").write_text(f"{script}<acedrex-board game='shako' engine='2'></acedrex-board>")

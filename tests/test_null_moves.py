@@ -1,4 +1,4 @@
-"""Null moves: for analysis, never legal, and no passes."""
+"""Null moves: they are for analysis, never legal, and not passes."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_an_impossible_null_move_is_refused_with_the_reason(board: Board, why: s
 @pytest.mark.parametrize("method", ["push_uci", "push_san", "push_turn", "parse_uci", "parse_san", "parse_turn"])
 @pytest.mark.parametrize("game", ["chess", "chieftain:pass=on"])
 def test_text_from_players_never_makes_a_null_move(game: str, method: str, text: str) -> None:
-    """What people and programs send is read by these, so a null move would be a way to cheat; it is no pass either."""
+    """These methods read what people and programs send, so a null move would allow cheating. Nor is it a pass."""
     board = Board(game)
     with pytest.raises(acedrex.Error):
         getattr(board, method)(text)

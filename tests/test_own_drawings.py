@@ -1,4 +1,4 @@
-"""Drawings that a definition brings along: path data, which strangers write and which goes into pages."""
+"""Custom drawings in definitions: path data that strangers write and that is inserted into pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ art = {art}
 """
 DRAWN = "M10 90L50 10 90 90z | M40 60h20v20h-20z | M30 50 Q50 40 70 50"
 
-#: What has been used against pages that show pictures of strangers.
+#: Known attacks on pages that show strangers' pictures.
 HOSTILE = [
     'M0 0"/><script>alert(1)</script>',
     "M0 0' onload='alert(1)",
@@ -84,7 +84,7 @@ def test_anything_but_path_data_is_refused(drawing: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("drawing", HOSTILE)
 def test_unchecked_drawings_are_rendered_safely(drawing: str) -> None:
-    # `svg` accepts any object with the right attributes, also one that no core has checked.
+    # `svg` accepts any object with the right attributes, including one that the core has not checked.
     symbol = art.symbol(drawing, True).symbol
     allowed = {"symbol", "g", "path", "circle", "text"}
     assert {tag.lower() for tag in re.findall(r"<(\w+)", symbol)} <= allowed

@@ -1,6 +1,6 @@
-"""The wheel and the sdist: built, installed into empty environments, and looked into.
+"""The wheel and the sdist: built, installed into empty environments, and inspected.
 
-This is the slowest file: it compiles the sdist anew. Both builds share the repository's `target`, where the
+This is the slowest file: it compiles the sdist from scratch. Both builds share the repository's `target`, where the
 dependencies are compiled already; the sdist is unpacked into `target/sdist`, always the same place, so that `target`
 does not grow.
 """
@@ -35,7 +35,7 @@ SOURCES = {
 
 
 def run(*command: object, cwd: Path, **more: str) -> str:
-    """Run a command in an environment that knows nothing of this checkout, and give what it prints."""
+    """Run a command in an environment without traces of this checkout, and return its output."""
     keep = ("HOME", "LANG", "TMPDIR", "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "SSL_CERT_FILE")
     env = {name: os.environ[name] for name in keep if name in os.environ}
     env["PATH"] = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
@@ -47,7 +47,7 @@ def run(*command: object, cwd: Path, **more: str) -> str:
 
 
 def build(source: Path, folder: Path, **more: str) -> Path:
-    """Build a wheel as `pip install` would, but with the build tools and the compiled dependencies that are here."""
+    """Build a wheel as `pip install` would, but with the build tools and compiled dependencies of this checkout."""
     pip = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--quiet")
     run(*pip, "--wheel-dir", folder, source, cwd=folder, CARGO_TARGET_DIR=str(TARGET), PIP_NO_CACHE_DIR="1", **more)
     (wheel,) = folder.glob("*.whl")
@@ -55,7 +55,7 @@ def build(source: Path, folder: Path, **more: str) -> Path:
 
 
 def install(wheel: Path, folder: Path) -> Path:
-    """Install a wheel, and nothing besides, into an empty environment; give its programs' folder."""
+    """Install a wheel, and nothing else, into an empty environment, and return its folder of programs."""
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
     scripts = Path(sysconfig.get_path("scripts", "venv", {"base": str(folder / "venv")}))
     python = scripts / Path(sys.executable).name
@@ -65,7 +65,7 @@ def install(wheel: Path, folder: Path) -> Path:
 
 @pytest.fixture
 def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """What `pip` asks to build the package, in a checkout that nothing was built in; maturin only tells its name."""
+    """The build backend that `pip` calls, in a checkout where nothing is built; Maturin only returns names."""
     system = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]
     for folder in system["backend-path"]:
         monkeypatch.syspath_prepend(ROOT / folder)
@@ -180,10 +180,10 @@ def test_the_sdist_builds_the_same_wheel_as_the_checkout(sdist: Path, wheel: Pat
     with tarfile.open(sdist) as archive:
         archive.extractall(unpacked, filter="data")
     (source,) = unpacked.iterdir()
-    # Whether it builds is asked here, not how fast it runs: without optimization the compiler is done in a tenth.
+    # This tests that it builds, not how fast it runs: without optimization, compiling takes a tenth of the time.
     other = build(source, tmp_path, MATURIN_PEP517_ARGS="--profile dev")
     with zipfile.ZipFile(other) as mine, zipfile.ZipFile(wheel) as theirs:
-        # The software bill of materials tells the path of the checkout.
+        # The software bill of materials contains the path of the checkout.
         names, wanted = ({name for name in archive.namelist() if "sboms" not in name} for archive in (mine, theirs))
         assert names == wanted
         same = [name for name in names if name.endswith((".py", ".pyi", ".json", ".md", "METADATA"))]

@@ -1,4 +1,4 @@
-"""PGN: what is written reads back the same, whatever the game, its start and its turns."""
+"""PGN: games read back as they were written, whatever their rules, starts and turns."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ comments = st.one_of(
 
 
 def random_turn(board: Board, chance: random.Random) -> list[Move]:
-    """A legal turn, now and then an unfinished one; the board stays as it is."""
+    """A legal turn, occasionally an unfinished one. The board does not change."""
     made: list[Move] = []
     color = board.turn
     while board.turn == color and board.legal_moves and (not made or chance.random() > 0.03):
@@ -74,7 +74,7 @@ def random_turn(board: Board, chance: random.Random) -> list[Move]:
 
 @st.composite
 def records(draw: st.DrawFn) -> pgn.Game:
-    """A record of any game, from any start, with whatever may stand in one."""
+    """A record of any game, from any start, with everything that a record can contain."""
     variant = acedrex.load(draw(st.sampled_from(SPECS)))
     chance = random.Random(draw(st.integers(0, 2**32)))
     texts = itertools.cycle(draw(st.lists(comments, min_size=1, max_size=12)))
@@ -114,7 +114,7 @@ def test_any_game_reads_back_the_same(game: pgn.Game) -> None:
 
 
 def wrapped(written: str) -> Iterator[str]:
-    """The lines of a record that are bound to its width: no tags, no comments to the end of the line, no long words."""
+    """The lines of a record to which its width applies: no tags, no comments to the end of the line, no long words."""
     rows = iter(written.splitlines(keepends=False) if "\u2028" not in written else written.split("\n"))
     for row in itertools.dropwhile(bool, rows):
         if ";" not in row and max(map(len, row.split(" ")), default=0) < 30 and "  " not in row and row.isascii():
@@ -123,7 +123,7 @@ def wrapped(written: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_game_to_its_end_reads_back_with_its_outcome(spec: str) -> None:
-    """A game played to its end, or far, reads back with its outcome."""
+    """Games are played to their end, or to 600 moves."""
     chance = random.Random(7)
     board = Board(spec)
     while board.outcome() is None and board.ply() < 600:
@@ -155,7 +155,7 @@ def test_variations_nest_up_to_the_maximum_depth() -> None:
 
 
 def test_a_very_long_game_reads_back_the_same() -> None:
-    """Nothing recurses: neither along a line nor into variations."""
+    """Nothing recurses along a line."""
     board = Board()
     for _ in range(700):
         for san in ("Nf3", "Nf6", "Ng1", "Ng8"):
@@ -342,7 +342,7 @@ def test_chess_is_recognized_by_each_of_its_usual_tags(tags: str) -> None:
     "name", ["nonsense", "/etc/passwd", "x.toml", "../games/magi.toml", "magi:scoring=four_points"]
 )
 def test_an_unknown_variant_is_reported_and_the_next_game_is_read(name: str) -> None:
-    """No name is a path; what was played cannot be read, the tags and the next game can."""
+    """Names are never paths. The moves cannot be read, but the tags and the next game can."""
     game, following = read_all(f'[Event "a"]\n[Variant "{name}"]\n\n1. e4 {{so}} (1. d4) e5 1-0\n\n1. d4 *')
     assert errors(game) == [(2, 1)]
     assert (game.headers["Variant"], game.headers["Result"], game.variations) == (name, "1-0", [])

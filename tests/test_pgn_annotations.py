@@ -1,4 +1,4 @@
-"""Clocks, evaluations and arrows in the comments of records."""
+"""Clocks, evaluations and arrows in PGN comments."""
 
 from __future__ import annotations
 

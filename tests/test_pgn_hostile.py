@@ -1,4 +1,4 @@
-"""PGN that means harm, or is long: it is read in bounded time and memory."""
+"""Hostile and very long PGN is read in bounded time and memory."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("source", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_text_is_read_in_bounded_time_and_memory(source: str | bytes) -> None:
-    """It is read in time linear in its length, with few errors listed and little kept."""
+    """Few errors are listed, and little is kept."""
     handle = io.BytesIO(source) if isinstance(source, bytes) else io.StringIO(source)
     started = time.perf_counter()
     tracemalloc.start()
@@ -101,7 +101,7 @@ def test_turns_beyond_the_maximum_are_skipped_with_one_error() -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from([*'{}()[];%$!?*.,\n "\\', "e4", "d5", "Nf3 ", '[A "b"]\n', "1-0", "1. ", "$1", " "])))
 def test_games_read_from_any_tokens_round_trip(parts: list[str]) -> None:
-    """Whatever is read can be written, and reads back the same."""
+    """Whatever was read can be written, and reads back the same."""
     for game in read_all("".join(parts)):
         again = read(str(game))
         assert shape(again) == shape(game)
@@ -116,7 +116,7 @@ def test_games_read_from_any_bytes_round_trip(data: bytes) -> None:
 
 
 class Endless:
-    """A file of many games that is nowhere as a whole."""
+    """A file of many games that never exists as a whole."""
 
     def __init__(self, games: int) -> None:
         game = '[Event "Game"]\n\n1. e4 {so} e5 (c5) *\n\n'

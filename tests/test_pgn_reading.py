@@ -1,4 +1,4 @@
-"""PGN: what anybody wrote is read as far as it makes sense, and errors name their place."""
+"""PGN from elsewhere is read as far as it makes sense, and errors state their position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from acedrex import pgn
 from acedrex.pgn import lexer, text
 from tests.records import errors, line, read, read_all, shape
 
-# Reading what others write.
+# Reading PGN from elsewhere.
 
 FORMS = {
     "numbers": "1.e4 e5 2 . Nf3 2... Nc6 3.. Bb5 17. a6 4 Ba4",
@@ -85,7 +85,7 @@ def test_tags_are_read_with_their_quotes_and_escapes() -> None:
 
 @pytest.mark.parametrize("tag", ["\tmaasai", "maasai\t", "\t Maasai\tChess "])
 def test_blanks_around_the_variant_name_are_ignored(tag: str) -> None:
-    """Tabs are blanks, and what the tag says is the game that is read."""
+    """Tabs are blanks too, and the game is read by the rules of that variant."""
     game = read(f'[Variant "{tag}"]\n[Event "a\tb"]\n\n1. e4e6 *')
     assert (game.errors, game.variant.id, game.headers["Event"]) == ([], "maasai", "a b")
     assert game.headers["Variant"] == " ".join(tag.split())
@@ -164,7 +164,7 @@ def test_each_line_is_decoded_separately() -> None:
 @pytest.mark.parametrize("size", [4093, 4096, 4097, 8192])
 @pytest.mark.parametrize("filler", ["x ", "é", "日本 ", "xyz"])
 def test_long_lines_are_read_completely(size: int, filler: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a line is, no token is lost, nor are columns."""
+    """However long a line is, no token is lost, and columns are right."""
     monkeypatch.setattr(lexer, "CHUNK", 4096)
     comment = (filler * size)[: min(size, text.MAX_COMMENT)].strip()
     source = f"1. e4 {{{comment}}} e5 2. Nf3 {'Nf6 Ng1 Ng8 Nf3 ' * (size // 16)}Qz1 *"

@@ -1,4 +1,4 @@
-"""The tree of a record: turns and comments added, moved and taken out, and its tags."""
+"""The tree of a record: turns and comments that are added, moved and removed, and its tags."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_invalid_comments_are_refused() -> None:
 
 
 def test_a_comment_before_a_main_turn_is_written() -> None:
-    """It is told apart from the comment before only where a variation starts."""
+    """It is distinct from the comment before it only where a variation starts."""
     game = pgn.Game()
     game.add_variation("e4", starting_comment="first").add_variation("e5", starting_comment="then")
     assert game.export(headers=False) == "{ first } 1. e4 { then } 1... e5 *"

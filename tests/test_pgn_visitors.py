@@ -1,4 +1,4 @@
-"""Visitors of records, exporters, and reading tags alone."""
+"""PGN visitors, exporters, and reading only the tags."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TURNS = '[Variant "chieftain"]\n\n1. Ma5,Mp5 Ma8 (1... Mp8) 2. Mdd5, *\n'
 
 
 class Told(pgn.BaseVisitor[list[str]]):
-    """Writes down all that it is told."""
+    """Records all calls."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
@@ -88,7 +88,7 @@ def test_visitors_are_called_in_the_order_of_the_pgn() -> None:
     heard = read(TEXT).accept(Told())
     assert heard[:2] == ["<", "["]
     assert {"Event=Test", "White=Ana", "Result=1-0", "Annotator=Alfonso"} <= set(heard)
-    # Each move of a turn, the end of it too; the position is told when the turn is over.
+    # Each move of a turn is visited, including its end; the board is visited when the turn is over.
     assert told(TURNS) == "] 0 Ma5 Mp5 end 3 Ma8 end 5 ( Mp8 end 5 ) Mdd5 6 * >"
 
 

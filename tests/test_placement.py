@@ -1,4 +1,4 @@
-"""What stands where: pieces, pins, material, counters, and copies with a part of the history."""
+"""Boards: pieces, pins, material, counters, and copies with part of the history."""
 
 from __future__ import annotations
 
@@ -89,14 +89,14 @@ def test_a_piece_is_pinned_if_removing_it_exposes_the_king(game: str) -> None:
     [
         # A Cannon pins each of two pieces: either may stay between, or capture the Cannon.
         ("metamachy", "5c4k1/12/12/12/12/12/12/12/5N6/12/5P6/5K6 w - - 0 1", "f2", "f2 f3 f5 f6 f7 f8 f9 f10 f11 f12"),
-        # Nothing else stands there: a lone mount is no pin.
+        # A lone mount is not pinned.
         ("metamachy", "5c4k1/12/12/12/12/12/12/12/12/12/5P6/5K6 w - - 0 1", "", ""),
-        # An Eagle goes one step diagonally, then on like a Rook: around its corner it pins.
+        # An Eagle goes one step diagonally, then continues like a Rook: it pins around the corner.
         ("maasai", "11k/12/12/12/12/12/4g7/12/5N6/12/12/5K6 w - - 0 1", "f4", "f2 f3 f4 f5 e6"),
         ("chess", "4r2k/8/8/8/8/8/3NN3/4K3 w - - 0 1", "e2", "e2 e3 e4 e5 e6 e7 e8"),
-        # In check by another piece the pin stays what it is.
+        # A check by another piece does not change the pin.
         ("chess", "4r2k/8/8/8/8/3n4/3NN3/4K3 w - - 0 1", "e2", "e2 e3 e4 e5 e6 e7 e8"),
-        # Where the last royal piece has to be captured nothing is pinned.
+        # Where the last royal piece has to be captured, nothing is pinned.
         ("chieftain", "16/16/16/16/16/16/16/16/15c/1h14/1M14/1C14 w - - 0 1", "", ""),
     ],
 )
@@ -129,7 +129,7 @@ def test_pins_are_refused_for_squares_off_the_board() -> None:
         ("chess", "4kb2/8/8/8/8/8/8/B3K3 w - - 0 1", True, True),
         ("chess", "4k3/8/8/8/8/8/p7/4K3 w - - 0 1", True, False),
         ("maasai", "11k/12/12/12/12/12/12/12/12/12/12/N10K w - - 0 1", True, True),
-        # Points are won by a bare King, and royal pieces are captured by whatever there is.
+        # A bare King can still score points, and any piece can capture royal pieces.
         ("magi:scoring=four_points", "9k/10/10/10/10/10/10/10/10/K9 w - - 0 1", False, False),
         ("chieftain", "15c/16/16/16/16/16/16/16/16/16/16/C15 w - - 0 1", False, False),
         ("marseillais", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", False, False),
@@ -209,7 +209,7 @@ def test_copies_keep_the_requested_part_of_the_history(spec: str, moves: str) ->
         for move in stack:
             replay.push(move)
         assert snapshot(replay) == snapshot(other)
-        # Taking back comes to the same positions, as far as it goes.
+        # Moves can be taken back to the same positions, as far as the history goes.
         back = board.copy()
         for _ in stack:
             other.pop()

@@ -1,4 +1,4 @@
-"""Random play and arbitrary input: what must hold for every game, whatever is put in."""
+"""Random play and arbitrary input: what must hold for every game and every input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPECS = [
     "chieftain:augmented=on,shaman_back=on,command_range=unlimited",
     "chieftain:chiefs_command_chiefs=off,command_range=2",
 ]
-#: The same examples in every run, so that a failure is one for everybody.
+#: The same examples in every run, so that everybody sees the same failures.
 quick = settings(max_examples=300, deadline=None, derandomize=True, database=None)
 
 FILLINGS = "KQRBNPGLMCEIUFZVWODAHSkqrbnpglmceiufzvwodahs0123456789/ -wb'!acdefgh,\t\n\0é\x1b\x7f\u2028♔"
@@ -46,16 +46,16 @@ def snapshot(board: Board) -> tuple[Any, ...]:
 
 
 def judge_message(error: Exception, start: str = "") -> None:
-    """See that an error is one line that a terminal can show."""
+    """Check that an error is one line that a terminal can show."""
     message = str(error)
     assert message.startswith(start)
-    # The core may know letters that are newer than this Python's.
+    # The core's version of Unicode may be newer than Python's.
     assert all(c.isprintable() or unicodedata.category(c) == "Cn" for c in message)
     assert 0 < len(message) < 500
 
 
 def middle(spec: str, seed: int = 5, count: int = 25) -> Board:
-    """Give a board some moves into a random game."""
+    """Return a board after some moves of a random game."""
     board, chance = Board(spec), random.Random(seed)
     for _ in range(count):
         if not board.is_game_over():
@@ -236,7 +236,7 @@ def test_a_lone_surrogate_raises_a_value_error(text: str) -> None:
         lambda text: Move(0, 1, text),
         lambda text: board.set_piece_at(0, acedrex.Piece(text, color=True)),
     ):
-        # Not always one of Acedrex's own: Python refuses to encode the text before it gets there.
+        # Not always an error of Acedrex: Python may refuse to encode the text first.
         with pytest.raises(ValueError):
             act(text)
     assert board == Board("chess")

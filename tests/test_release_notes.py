@@ -1,4 +1,4 @@
-"""The notes of a release, cut out of the changelog."""
+"""The notes of a release, extracted from the changelog."""
 
 from __future__ import annotations
 

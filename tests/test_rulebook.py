@@ -1,4 +1,4 @@
-"""Special rules in words: every key of the format that states a rule has a sentence, and an author's text wins."""
+"""Special rules in words: every key that states a rule has a sentence, and an author's text takes precedence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMAND = "turn.moves = 2\non.turn.command.range = 3"
 POINTS = 'end.scoring = "four_points"'
 FROM = 'pieces.N.from = [{ squares = "rank 1", move = "mD" }]'
 
-#: By key of the format: what a definition states besides, and what it states with that key.
+#: By key of the format: the rest of a definition, and its lines with that key.
 CASES = {
     "zones.*": ([], ['zones.home = "ranks 1-4"', 'pieces.B.within = "home"']),
     "promotion.at": ([PROMOTES], ['promotion.at = "ranks 7-8"']),
@@ -83,7 +83,7 @@ OTHERS = {
     *("pieces.name", "pieces.also", "pieces.value", "pieces.help", "pieces.art"),
     *("castling.right", "royal_jump.right"),
 }
-#: By table, what has the core name the keys that the table may have.
+#: By table, a fault for which the core lists the keys that the table may have.
 TABLES = {
     "promotion": "promotion.nonsense = 1",
     "en_passant": "en_passant.nonsense = 1",
@@ -118,11 +118,11 @@ def known(table: str, path: Path) -> set[str]:
     return set(message.partition("expected one of ")[2].split(", "))
 
 
-# What the format knows.
+# The keys of the format.
 
 
 def test_every_key_of_the_format_has_a_test_case(tmp_path: Path) -> None:
-    """A new key of the format needs a sentence, or stands among those that state no rule."""
+    """A new key of the format needs a sentence, or an entry among those that state no rule."""
     keys = {f"{table}.{key}" for table in TABLES for key in known(table, tmp_path / "plain.toml")}
     assert CASES.keys() == (keys - OTHERS) | {"zones.*"}
     path = tmp_path / "plain.toml"
@@ -156,9 +156,9 @@ def test_the_documentation_lists_every_rule() -> None:
     )
 
 
-# What the sentences say.
+# The sentences.
 
-#: By language, what is stated, the rule's key, and its sentence.
+#: By language: lines of a definition, the rule's key, and its sentence.
 SAID = {
     "en": [
         ([], "end", "Checkmating the enemy King wins."),
@@ -257,7 +257,7 @@ def test_rules_are_stated_in_the_expected_sentences(language: str, context: list
 def test_rules_that_do_not_apply_have_no_sentence() -> None:
     plain = told([], [], "en")
     assert list(plain) == ["end", "stalemate", "draws"]
-    # A turn of one move has no command; who may pass is never stuck; nobody takes en passant.
+    # A turn of one move has no command; whoever may pass is never stalemated; no piece captures en passant.
     assert list(told([CAPTURE, COMMAND.replace("2", "1")], [], "en")) == ["end", "stalemate", "draws"]
     assert "stalemate" not in told(["turn.may_pass = true"], [], "en")
     assert "en_passant" not in told(['pieces.P.move = "fmWfcFfmnnD"'], [], "en")
@@ -326,7 +326,7 @@ def test_sentences_keep_their_order_among_authors_texts() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_shipped_games_have_texts_for_all_their_rules(name: str) -> None:
-    """Only what wins is told by a sentence; a rule without a text, or told under another key, would be told twice."""
+    """Only the goal may have a generated sentence; any other means that a text is missing or under a wrong key."""
     text = tomllib.loads((Path(__file__).parents[1] / "games" / f"{name}.toml").read_text(encoding="utf-8"))
     assert acedrex.load(name).rules.keys() - text["game"]["rules"].keys() <= {"end"}
 

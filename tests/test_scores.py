@@ -1,4 +1,4 @@
-"""Scores and chances: their order, both sides' view, and as numbers."""
+"""Scores and chances: their order, both sides' views, and their numbers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_scores_are_ordered_from_worst_to_best(one: int, other: int) -> None:
     numbers = [score.score(mate_score=100_000) for score in (a, b)]
     assert None not in numbers
     assert (numbers[0] < numbers[1]) == (one < other)  # type: ignore[operator]
-    if one and other:  # who is mated has no score that the other side could have
+    if one and other:  # the opposite of being mated is not a possible score
         assert (-a < -b) == (a > b)
 
 

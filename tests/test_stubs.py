@@ -1,4 +1,4 @@
-"""The stubs of the native module say exactly what is there."""
+"""The stubs of the native module declare exactly what it contains."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILES = sorted((Path(__file__).parents[1] / "src" / "acedrex").glob("_native*.py
 NODES = [node for path in FILES for node in ast.parse(path.read_text(encoding="utf-8")).body]
 CLASSES = {node.name: node for node in NODES if isinstance(node, ast.ClassDef) and not node.name.startswith("_")}
 FUNCTIONS = {node.name: node for node in NODES if isinstance(node, ast.FunctionDef)}
-#: What every class has, or the interpreter makes of something else that is declared.
+#: What every class has, and what the interpreter derives from another declaration.
 COMMON = {*dir(object), "__module__", "__dict__", "__weakref__", "__getitem__"} - {"__new__"}
 MADE = {"__lt__", "__le__", "__gt__", "__ge__", "__reduce__", "__repr__", "__rlshift__", "__rrshift__", "__str__"}
 
@@ -55,7 +55,7 @@ def test_the_stubs_declare_exactly_the_exported_names() -> None:
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_classes_have_the_declared_bases_and_finality(name: str) -> None:
-    """Bases, and whether it may be subclassed."""
+    """Finality: whether a class can be subclassed."""
     native, stub = getattr(_native, name), CLASSES[name]
     bases = [base.id for base in stub.bases if isinstance(base, ast.Name)]
     assert bases == ([] if native.__base__ is object else [native.__base__.__name__])
@@ -89,7 +89,7 @@ def test_classes_have_exactly_the_declared_members(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Actions", "Batch", "Board", "Fault", "Game", "Move", "Planes", "Reach"])
 def test_constructors_have_the_declared_parameters(name: str) -> None:
-    """The parameters and their defaults, as the class tells them."""
+    """The parameters and their defaults, as reported by the class."""
     [node] = members(name)["__new__"]
     signature = inspect.signature(getattr(_native, name))
     assert list(signature.parameters) == parameters(node, method=True)

@@ -1,4 +1,4 @@
-"""Drawings: sizes, words, colours and places, on boards that need no rules."""
+"""SVG drawings: sizes, texts, colours and positions, on boards without rules."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def start(files: int = 12, ranks: int = 12) -> Board:
 
 
 def parse(text: str) -> ET.Element:
-    """The drawing, after checking what holds for every drawing."""
+    """The parsed drawing, after checks that apply to every drawing."""
     root = ET.fromstring(text)
     assert root.tag == SVG + "svg"
     assert root.get("role") == "img"
@@ -336,9 +336,9 @@ def test_paths_are_drawn_only_if_their_origin_is_given() -> None:
     way = Reach(at("b6"), "move", None, [at("b2"), at("b3"), at("b4"), at("b5")])
     board = Board(Game(), standing(a1="N"), moves=[way, Reach(at("b3"), "move", None, [at("b2")])])
     text = svg.board(board, dots=at("a1"))
-    assert text.count("stroke-dasharray") == 1  # the longer way covers the shorter
+    assert text.count("stroke-dasharray") == 1  # the longer path covers the shorter
     assert tinted(parse(text)) == 1
-    assert "stroke-dasharray" not in svg.board(board, dots=board.moves)  # straight, as far as it can tell
+    assert "stroke-dasharray" not in svg.board(board, dots=board.moves)  # without an origin the path counts as straight
     with pytest.raises(acedrex.Error):
         svg.board(dots=at("a1"))
 
@@ -466,7 +466,7 @@ def test_a_diagram_is_deterministic_and_draws_each_path_once() -> None:
     game = Game(shown=BENT)
     text = svg.piece_moves(game, "N")
     assert text == svg.piece_moves(game, "N")
-    assert text.count("stroke-dasharray") == 2  # one way and its sign in the legend
+    assert text.count("stroke-dasharray") == 2  # one path, and its mark in the legend
 
 
 def test_characters_that_xml_forbids_are_replaced() -> None:

@@ -27,7 +27,7 @@ def test_only_solutions_are_accepted(game: str) -> None:
         board = puzzle.board()
         assert puzzle.is_solved_by(turn(puzzle.solutions[0])), puzzle
         if puzzle.kind.startswith(("mate", "take")):
-            # No single move of Chieftain Chess is enough.
+            # In Chieftain Chess no single move is enough.
             others = [move for move in board.legal_moves if move.uci() not in puzzle.solutions]
             assert not puzzle.is_solved_by(others[:1]), puzzle
 
@@ -36,10 +36,10 @@ def test_only_solutions_are_accepted(game: str) -> None:
     ("rank", "found"),
     [
         ("C2H2c9", True),
-        # Under no Chieftain's command, until one comes nearer at another's.
+        # Out of command, until another Chieftain commands one to come nearer.
         ("C4H2c7", False),
         ("CC3H2c7", True),
-        # Both squares between are taken, until a Man goes.
+        # Both squares between are occupied, until a Man moves.
         ("C2HMMc9", False),
         ("CC1HMMc9", True),
     ],
@@ -82,7 +82,8 @@ def test_an_independent_search_finds_the_same_solutions(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_solves_at_least_60_percent_in_few_nodes(game: str) -> None:
-    # Mates in 2 all; the rest well below what it does, so that only what is broken is seen. The benchmark tells more.
+    # All mates in 2; for the rest, the bar is well below its usual results, so that only real faults fail. The
+    # benchmark says more.
     with Engine(hash_mb=16) as engine:
         results = list(solved(engine, some(game, 4), Limit(nodes=50_000)))
     assert [puzzle for puzzle, right in results if puzzle.kind == "mate in 2" and not right] == []

@@ -1,4 +1,4 @@
-"""Threads: boards of their own at once, and what happens when two share one."""
+"""Threads: separate boards in parallel, and what happens when two threads share one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORK = [("metamachy", 2), ("zanzibar-s", 2), ("maasai", 3), ("magi", 3), ("chief
 
 
 def work(task: tuple[str, int]) -> tuple[object, ...]:
-    """Use everything of a board that is of this thread alone."""
+    """Use everything that a board of this thread offers."""
     spec, depth = task
     board = Board(spec)
     for number in range(40):
@@ -46,7 +46,7 @@ def test_threads_can_share_a_game_and_load_games_in_parallel() -> None:
 
 @pytest.fixture
 def polite() -> Iterator[None]:
-    """Let threads go on until they wait or let go of the interpreter's lock by themselves."""
+    """Let each thread run until it waits or releases the interpreter's lock itself."""
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1000)
     yield
@@ -71,7 +71,7 @@ def test_perft_divide_and_playout_let_other_threads_run(name: str, polite: None)
 
     thread = threading.Thread(target=count)
     thread.start()
-    # Nothing here waits: were the lock held in the call, the other thread could not count on.
+    # Nothing here waits: if the call held the lock, the other thread could not continue to count.
     before = counted[0]
     between = counted[0]
     CALLS[name](board)

@@ -1,4 +1,4 @@
-"""UCI: conversations with the engine in a process of its own."""
+"""UCI: conversations with the engine in a separate process."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_line_is_written_turn_by_turn() -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_the_engine_plays_every_game(name: str, uci: Any) -> None:
-    """Some turns against itself: each is one word, and legal."""
+    """It plays some turns against itself: each is one word, and legal."""
     board = Board(name)
     uci.say(f"setoption name UCI_Variant value {name}", "ucinewgame")
     turns: list[str] = []
@@ -140,7 +140,7 @@ def test_games_with_options_and_from_files_can_be_selected(talk: Begin, tmp_path
     path.write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "magi"\nsummary = "Mine."\n')
     uci = talk("uci", "--game", str(path))
     assert any(" var mine" in line for line in uci.ask("uci", "uciok"))
-    # One step from d8 can be taken by the full rule only.
+    # A single step from d8 can be captured en passant only by the full rule.
     moves = "position startpos moves c2c5 b9b8 c5c6 b8b7 c6c7 d8d7"
     counts = {}
     for spec in ("mine", "magi", "magi:classic_ep=on"):
@@ -166,7 +166,7 @@ def test_unknown_games_are_reported(name: str, uci: Any) -> None:
     "go",
     [
         *("depth 3", "nodes 100", "movetime 30", "wtime 100 btime 100", "wtime -5 btime 5 winc 10 movestogo 2"),
-        # What was meant as a limit and cannot be understood is no leave to search for ever.
+        # A limit that cannot be understood does not allow an endless search.
         *("movetime -5", "depth x", "depth", "nodes -5", "foo bar", "btime 1000", "wtime x btime 1000", "perft x"),
     ],
 )
@@ -212,7 +212,7 @@ def test_stop_ends_a_search_at_once(uci: Any) -> None:
         start = time.monotonic()
         uci.ask("stop", BESTMOVE)
         waits.append(time.monotonic() - start)
-    # The best of ten: other programs may run on this machine.
+    # The best of ten: other programs may be running on this machine.
     assert min(waits) < 0.02
 
 
@@ -257,7 +257,7 @@ def test_levels_and_elo_limit_the_search(uci: Any) -> None:
     def nodes() -> int:
         lines = uci.ask("go depth 8", BESTMOVE)
         assert bestmove(lines) in {move.uci() for move in Board("chess").legal_moves}
-        # A level that overlooks the answers tells no line.
+        # A level that overlooks the replies reports no line.
         return numbers(lines[-2])["nodes"] if len(lines) > 1 else 0
 
     full = nodes()
@@ -319,7 +319,7 @@ def test_a_hash_larger_than_the_memory_is_reported_at_once(uci: Any) -> None:
     assert best(uci, "go depth 2") != "0000"
 
 
-# What comes from outside.
+# Untrusted input.
 
 
 def test_the_engine_survives_garbage(uci: Any) -> None:
@@ -368,7 +368,7 @@ def test_the_arguments_of_go_are_parsed_and_checked() -> None:
 
 
 def test_python_chess_plays_a_game_with_the_engine(witness: Callable[[str], str]) -> None:
-    """The engine of python-chess drives ours through a game of chess, and knows its options and its lines."""
+    """The engine of python-chess drives ours through a game of chess, and understands its options and lines."""
     python = ROOT / "benches" / "rivals" / ".venv" / "bin" / "python"
     run = subprocess.run(
         [witness(str(python)), ROOT / "tests" / "witness" / "uci_game.py", sys.executable, "-m", "acedrex", "uci"],

@@ -1,4 +1,4 @@
-"""XBoard's protocol: conversations with the engine in a process of its own. Another file has XBoard itself."""
+"""XBoard's protocol: conversations with the engine in a separate process. Another file tests XBoard itself."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_engine_quits_on_command_and_at_the_end_of_input(before: str, talk: 
 
 @pytest.mark.parametrize("name", [*KNOWN, *OTHERS])
 def test_every_game_is_played_to_its_result(name: str, xboard: Any) -> None:
-    """The engine against a random mover, until it tells the result."""
+    """The engine plays against a random mover until it announces the result."""
     rng, board = random.Random(name), Board(name)
     xboard.say(f"variant {KNOWN.get(name, name)}", "level 0 1 0", "sd 1")
     result = None
@@ -395,7 +395,7 @@ def test_settings_change_the_search_and_invalid_ones_are_refused(xboard: Any) ->
     def nodes() -> int:
         xboard.say("force", "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "post", "sd 7", "go")
         lines = xboard.hear(MOVE)
-        # A level that overlooks the answers tells no line.
+        # A level that overlooks the replies reports no line.
         return int(lines[-2].split()[3]) if len(lines) > 1 else 0
 
     full = nodes()
@@ -454,7 +454,7 @@ def test_the_mouse_captures_en_passant_in_two_legs() -> None:
     assert Mouse(board, parse_square("e3"), legs=False).colors() == "12/12/12/12/12/12/12/4Y7/3RY7/12/12/12"
 
 
-# What comes from outside.
+# Untrusted input.
 
 
 def test_the_engine_survives_garbage(xboard: Any) -> None:

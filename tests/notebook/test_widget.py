@@ -1,4 +1,4 @@
-"""The widget without a page: how it is made, and its methods."""
+"""The widget without a page: how it is created, and its methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The widget without a page: what pages tell it, and setups chosen on the board."""
+"""The widget without a page: messages from pages, and setups chosen on the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.notebook.host import custom, make, refusals, say, shown, state, tell,
 Make = Callable[..., Board]
 
 
-# Messages of the page.
+# Messages from the page.
 
 
 def test_a_move_from_the_page_is_made(board: Make) -> None:

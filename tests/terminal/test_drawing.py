@@ -1,4 +1,4 @@
-"""What the terminal draws: boards, colours and signs, and how pieces move."""
+"""What the terminal draws: boards, colours and marks, and how pieces move."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_canvas_shows_two_colours_per_character():
 
 
 class Stream(io.StringIO):
-    """A stream that says what it is told to say of itself."""
+    """A stream that claims the given properties."""
 
     def __init__(self, tty: bool, encoding: str) -> None:
         super().__init__()

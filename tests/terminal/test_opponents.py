@@ -1,4 +1,4 @@
-"""The terminal's programs: the engine and its levels as opponents and as advisers."""
+"""Opponents in the terminal: the engine and its levels, as players and as advisers."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_an_unknown_player_is_refused(capsys):
 def test_ctrl_c_ends_thinking(monkeypatch, capsys, words, lines):
     for name in ("TURN", "ADVICE"):
         monkeypatch.setattr(opponents, name, Limit(time=20))
-    # A shell may have started the tests deaf to Ctrl-C, as it does behind an &.
+    # A shell may have started the tests with Ctrl-C ignored, as it does for an &.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     main_thread = threading.main_thread().ident
     timer = threading.Timer(0.5, lambda: signal.pthread_kill(main_thread, signal.SIGINT))
@@ -165,7 +165,7 @@ def test_ctrl_c_ends_thinking(monkeypatch, capsys, words, lines):
 
 @pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 class TestTerminal:
-    """A person at the keys."""
+    """A person at the keyboard."""
 
     def test_the_opponent_is_asked_for(self, open_terminal):
         screen = open_terminal("play")

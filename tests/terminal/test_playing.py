@@ -1,4 +1,4 @@
-"""A game in the terminal: what is typed, and what comes of it."""
+"""Games in the terminal: what is typed, and the answers."""
 
 from __future__ import annotations
 
@@ -98,9 +98,9 @@ def test_an_offered_draw_can_be_declined(talk):
     out = talk("chess", lines="e4\ndraw\nno\nfen\ndraw\n e5\ndraw\n\nfen\n")
     question = "Black offers a draw. White, do you accept? (yes or no) "
     assert out.count(question) == out.count("White declines the draw.") == 3
-    assert out.count(played("chess", "e2e4").fen()) == 3  # twice asked for, once in farewell
+    assert out.count(played("chess", "e2e4").fen()) == 3  # twice on request, once at the end
     assert "Both sides agree" not in out
-    # An offer that nobody answers is none.
+    # An offer that nobody answers does not end the game.
     out = talk("chess", lines="draw\n")
     assert "White offers a draw. Black, do you accept?" in out
     assert "Both sides agree" not in out
@@ -158,7 +158,7 @@ def test_a_line_of_moves_is_played_completely_or_not_at_all():
 
 def test_pieces_in_command_are_marked_only_if_some_are_out_of_command(talk):
     assert ":m:" not in talk("chieftain", lines="a4a5\n") and ":M:" in talk("chieftain", lines="a4a5\n")
-    # A command without limit, and a turn in which nothing commands: all that have not moved may.
+    # Command without a limit, or turns without command: every piece that has not moved may move.
     for spec in ("chieftain:command_range=unlimited", "marseillais"):
         out = talk(spec, lines=f"{'a4a5' if spec != 'marseillais' else 'e2e4'}\n")
         assert not re.search(r":\w:", out)
@@ -340,7 +340,7 @@ def test_the_command_to_continue_a_custom_game_names_its_options(talk, tmp_path,
     assert "acedrex play ./own.toml --fen" in talk("./own.toml", lines="load own.pgn\nnew\nd4\n")
 
 
-# Whatever is typed, the conversation goes on.
+# Arbitrary input.
 
 
 @pytest.mark.parametrize("name", GAMES)

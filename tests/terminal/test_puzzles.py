@@ -102,7 +102,7 @@ def test_next_goes_through_the_list_and_starts_again(solve):
     out = solve(*options, "--number", numbers[-2], lines="next\nnext\nquit\nnext\n")
     shown = [int(line.split(",")[0][7:]) for line in out.splitlines() if line.startswith("Puzzle ")]
     assert shown == [*numbers[-2:], numbers[0]]
-    # Without a number one of them is first.
+    # Without a number, one of them comes first.
     out = solve(*options)
     assert int(out.split("\nPuzzle ")[1].split(",")[0]) in numbers
 

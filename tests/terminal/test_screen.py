@@ -16,7 +16,7 @@ SGR = re.compile(r"\x1b\[[0-9;]*m")
 
 @pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 class TestTerminal:
-    """A person at the keys."""
+    """A person at the keyboard."""
 
     def test_a_game_can_be_set_up_and_played(self, open_terminal):
         screen = open_terminal("play", "maasai", COLORTERM="truecolor")
