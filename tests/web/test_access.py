@@ -54,7 +54,7 @@ def test_a_screen_reader_reads_squares_and_no_stray_letters(person: Callable[...
 
 
 def serious_violations(page: Any) -> list[str]:
-    """Return what axe-core finds on a page, once nothing on it fades in or out: colours are then what they will be."""
+    """Return what axe-core finds on a page, once all fading has ended and colours are final."""
     need(AXE.is_file(), "axe-core is not installed: npm ci installs it")
     page.evaluate(
         """() => Promise.allSettled(

@@ -37,7 +37,7 @@ def opened(person: Callable[..., Person], record: str = RECORD, **options: Any) 
 
 
 def kept(me: Person, truth: str) -> None:
-    """Wait until the browser has stored the analysis on the page, as `saved`, so that something is true of it."""
+    """Wait until the browser has stored the analysis on the page, and a condition on it, as `saved`, is true."""
     me.until(
         f"""new Promise((done) => {{
           indexedDB.open("acedrex").onsuccess = ({{ target: {{ result: all }} }}) => {{
@@ -99,7 +99,7 @@ def test_a_finished_match_can_be_analysed(person: Callable[..., Person], server:
     page.locator(".actions").get_by_role("link", name="Analyse").click()
     assert moves(me, 4) == ["f3", "e6", "g4", "Qh4#"]
     expect(page.locator(".subject")).to_contain_text("0-1")
-    # The match has one analysis, however often it is opened.
+    # The match has only one analysis, no matter how often it is opened.
     address = page.url
     me.go(f"/analysis?match={made['match']}")
     me.until(f"location.href === {json.dumps(address)}")
@@ -113,7 +113,7 @@ def test_a_finished_match_can_be_analysed(person: Callable[..., Person], server:
     assert [node.san() for node in played] == ["f3", "e6", "g4", "Qh4#"]
     assert 4 in played[2].nags and all(node.eval() is not None for node in played[:-1])
     assert record.headers["Date"] != "????.??.??" and record.headers["Result"] == "0-1"
-    # Elsewhere there is no review.
+    # Other browsers do not have the review.
     other = person(server.guest("Bo")).go(f"/match/{made['match']}")
     record = downloaded(other, other.locator(".actions").get_by_role("link", name="PGN"))
     assert not any(node.nags or node.comment for node in record.mainline())
@@ -253,7 +253,7 @@ def test_the_editor_says_why_a_position_is_not_legal(person: Callable[..., Perso
 
 def test_a_typed_move_waits_for_the_legal_moves(person: Callable[..., Person]) -> None:
     me = person(service_workers="block")
-    # So that the server is asked, which may be slow.
+    # Without the core, the server is asked, which may be slow.
     me.page.add_init_script("delete self.WebAssembly")
     page = me.go("/analysis")
     page.locator("#pgn").fill(RECORD)

@@ -86,7 +86,7 @@ def test_a_search_is_kept_in_the_address(person: Callable[..., Person], server: 
     page = me.go("/archive?whose=mine")
     me.until("document.querySelectorAll('.found li').length === 3")
     me.says("May 1, 2024")
-    # Imported matches have no own side.
+    # In imported matches the player has no side.
     page.get_by_label("Result").select_option("White won")
     page.get_by_role("button", name="Search").click()
     me.until("document.querySelectorAll('.found li').length === 1")
@@ -97,7 +97,7 @@ def test_a_search_is_kept_in_the_address(person: Callable[..., Person], server: 
     me.says("UFDO-QKGL")
     page.reload()
     me.until("document.querySelectorAll('.found li').length === 1")
-    # What is looked for is not folded away.
+    # A field that is in use is not collapsed.
     expect(page.get_by_label("Setup name or number")).to_be_visible()
     expect(page.get_by_label("Result")).to_have_value("white")
     # Choosing a game applies the other fields too, but clears the setup, which belongs to a game.

@@ -1,4 +1,4 @@
-"""A phone, a keyboard, no network, another language."""
+"""The app on a phone, by keyboard, offline, and in another language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_match_can_be_played_on_a_phone(person: Callable[..., Person], server:
     page = me.go(f"/new?game={game}")
     page.get_by_role("button", name="Start game").tap()
     me.says("Your turn")
-    # If squares are too small for fingers, the board begins enlarged.
+    # If squares are too small for fingers, the board is zoomed in at first.
     if game == "chieftain":
         page.get_by_role("button", name="Zoom out").tap()
     state = me.state()
@@ -92,7 +92,7 @@ def test_a_match_can_be_played_by_keyboard_alone(person: Callable[..., Person]) 
     page.get_by_role("button", name="Turn 1, White, d5").wait_for(state="attached")
     page.get_by_role("button", name="Turn 1, Black").wait_for(state="attached")
     assert here
-    # And a move is typed.
+    # A move can also be typed.
     page.keyboard.type("e5")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Turn 2, White, e5").wait_for(state="attached")
@@ -147,7 +147,7 @@ def test_a_page_that_is_not_cached_is_explained_when_offline(person: Callable[..
     for path in ("/lobby", "/match/somewhere", "/watch"):
         page.goto(me.server.url + path)
         missing.wait_for()
-        # A match says itself what a lost connection means for it.
+        # The page of a match has its own message about a lost connection.
         banner = page.get_by_text("You are offline.")
         expect(banner).to_have_count(0 if path.startswith("/match/") else 1)
         assert page.get_by_text("The server is not responding.").count() == 0
@@ -208,7 +208,7 @@ def test_games_with_faults_are_hidden_from_visitors(person: Callable[..., Person
 
 
 def test_a_part_that_cannot_be_loaded_is_reported(person: Callable[..., Person]) -> None:
-    """As in a tab that is open while the server is updated: it has the files of the new version only."""
+    """As in a tab that was open while the server was updated: the server has only the files of the new version."""
     me = person(service_workers="block")
     page = me.go("/settings")
     page.route("**/assets/fr-*.js", lambda route: route.fulfill(status=404))

@@ -1,4 +1,4 @@
-"""The board editor, in a browser: pieces are dragged, the game changes, and a bad FEN stays as it was typed."""
+"""The board editor, in a browser: pieces are dragged, the game changes, and an invalid FEN stays as it was typed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 
 
 def label(me: Person, square: str) -> str:
-    """Return what a square is called."""
+    """Return the label of a square."""
     return str(me.page.locator(f'[data-square="{square}"]').get_attribute("aria-label"))
 
 
 def shows(me: Person, square: str, text: str) -> None:
-    """Wait until a square is called something."""
+    """Wait until the label of a square contains a text."""
     me.until(f"""document.querySelector('[data-square="{square}"]')?.getAttribute('aria-label').includes('{text}')""")
 
 

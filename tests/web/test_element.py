@@ -25,7 +25,7 @@ def test_a_static_position_does_not_load_the_core(visit: Callable[..., Visit], s
     picture = page.get_by_role("img", name="Maasai Chess: White to move")
     picture.wait_for()
     expect(picture.locator(".piece")).to_have_count(96)
-    # All drawings are there: none is a letter on a disc, and none was sought in the page's own tree.
+    # All drawings are there: none is a letter on a disc, and none refers to the page's own tree.
     symbols = picture.locator(".piece use").evaluate_all("all => all.map(use => use.getAttribute('href'))")
     assert all(re.fullmatch("#acedrex-[wb]-[a-z-]*[a-z]", symbol) and "--" not in symbol for symbol in symbols)
     inside = "board => all => all.every(id => board.shadowRoot.querySelector(id))"
@@ -57,7 +57,7 @@ def test_a_game_can_be_played_by_the_rules_on_another_site(visit: Callable[..., 
     assert [name for name, _ in heard] == ["move"] * 4 + ["outcome"]
     assert heard[3][1]["san"] == "Qh4#" and heard[3][1]["moves"] == ["f2f3", "e7e5", "g2g4", "d8h4"]
     assert (heard[4][1]["winner"], heard[4][1]["result"]) == ("black", "0-1")
-    # Nothing but files of the element was asked for, without cookies or tokens.
+    # Only files of the element were requested, without cookies or tokens.
     for request in one.asked:
         path = request.url.removeprefix(one.server.url)
         assert path.startswith((site.url, "/element/", "/assets/", "blob:")), path
@@ -78,7 +78,7 @@ def test_moves_can_be_stepped_through_by_buttons_and_keys(visit: Callable[..., V
     page.get_by_role("button", name="Previous move").focus()
     page.keyboard.press("Home")
     one.said("White to move")
-    # Moves cannot be made, but each piece says how it moves.
+    # Moves cannot be made, but each piece shows how it moves.
     page.get_by_role("button", name="How pieces move").click()
     one.tap("g1")
     page.get_by_text("Wizard", exact=True).wait_for()
@@ -106,7 +106,7 @@ def test_a_long_pgn_is_read_in_a_worker(visit: Callable[..., Visit]) -> None:
     )
     one.said("1. e6 (1 of 1)")
     workers = [path for path in one.paths() if "worker" in path]
-    # A busy machine is slow too, so what is asserted is where it was read: on the page's thread it took a second.
+    # The time depends on the machine, so this checks where it was read: on the page's thread it took a second.
     assert workers
 
 
@@ -296,7 +296,7 @@ def test_invalid_attributes_are_explained(visit: Callable[..., Visit], attribute
 
 
 def test_any_attributes_give_a_board_or_an_explanation(visit: Callable[..., Visit]) -> None:
-    """Values of every kind, many at once: in bounded time each element shows one or the other, and nothing breaks."""
+    """All kinds of values, on many boards at once: in bounded time each shows one or the other, and nothing breaks."""
     chosen = random.Random(5)
     odd = ["", " ", "-1", "1e9", "\0", "\ud83d", HOSTILE, "x" * 5000, "__proto__", "constructor", "8/8", "9" * 400]
     odd += ["K" * 300 + " w - - 0 1", "1. e4 " + "(" * 500, '[Variant "magi"]\n\n1. f5 *', "//example.org/x", "data:,x"]
@@ -353,7 +353,7 @@ def test_any_attributes_give_a_board_or_an_explanation(visit: Callable[..., Visi
         left[0]?.scrollIntoView();
         return left.map(({ attributes }) => [...attributes].map(({ name, value }) => `${name}=${value.slice(0, 60)}`));
     }"""
-    # Boards are loaded when they come near: whoever scrolls on before their code is there has to come back.
+    # Boards load when they are nearly in view, so those that were scrolled past too early need another visit.
     for _ in range(300):
         left = page.evaluate(unclear)
         if not left:
@@ -361,7 +361,7 @@ def test_any_attributes_give_a_board_or_an_explanation(visit: Callable[..., Visi
         page.wait_for_timeout(100)
     assert left == []
     assert page.evaluate("window.broken") is None
-    # Definitions that are not there are said in the console; nothing else may be.
+    # Only missing definitions may be reported in the console.
     one.complaints[:] = [text for text in one.complaints if "404 (Not Found)" not in text]
     assert not any("example.org" in request.url for request in one.asked)
 

@@ -1,4 +1,4 @@
-"""The pages that other sites frame."""
+"""Pages that other sites show in frames."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.web.sites import Visit
 
 
 def framed(one: Visit, path: str) -> Any:
-    """Frame a page of the server, and give the frame once its board is drawn."""
+    """Show a page of the server in a frame, and return the frame once its board is drawn."""
     page = one.open(f'<iframe src="{one.server.url}{path}" width="480" height="640"></iframe>')
     frame = page.frame_locator("iframe")
     frame.locator("acedrex-board .piece").first.wait_for()
@@ -26,14 +26,14 @@ def framed(one: Visit, path: str) -> Any:
 
 
 def test_a_framed_page_cannot_act_as_the_visitor(visit: Callable[..., Visit], server: Server) -> None:
-    """Somebody who plays here visits a blog that frames their match: no token can be read, none is sent."""
+    """A player visits a blog that shows their match in a frame: no token can be read, and none is sent."""
     one = visit()
     token = server.guest("Ann")
     match = server.match(token, "chess", {"kind": "self"})["match"]
     one.page.goto(server.url + "/about")
     who = json.dumps({"token": token, "name": ""})
     one.page.evaluate("who => localStorage.setItem('acedrex.identity', who)", who)
-    # Nothing of that page is asked for any more.
+    # That page makes no more requests.
     one.page.goto("about:blank")
     one.asked.clear()
     framed(one, f"/embed/match/{match}")
@@ -42,7 +42,7 @@ def test_a_framed_page_cannot_act_as_the_visitor(visit: Callable[..., Visit], se
     for store in ("localStorage", "sessionStorage", "document.cookie"):
         read = f"(() => {{ try {{ return String({store}) }} catch (error) {{ return error.name }} }})()"
         assert inside.evaluate(read) == "SecurityError"
-    # What it could ask the server for as anybody is refused by the browser.
+    # The browser refuses even requests that anyone may make.
     asked = "fetch('/api/matches').then(() => 'answered', (error) => error.name)"
     assert inside.evaluate(asked) == "TypeError"
     one.complaints.clear()

@@ -1,4 +1,4 @@
-"""The guided first game in a browser: what is new is tried on a board, then a game begins."""
+"""The guided first game in a browser: new pieces and rules are tried on a board, then a game starts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_newcomer_tries_a_piece_and_starts_a_game(person: Callable[..., Person
     me.until("document.activeElement.textContent === 'Wizard'")
     me.says(load("magi").piece("W").help)
     me.says("capture the Pawn on g7 with the Wizard on e5")
-    # The legal squares are shown before the piece is in hand.
+    # The legal squares are shown before the piece is picked up.
     me.until(
         "document.querySelectorAll('.over .dot').length > 0 && document.querySelectorAll('.over .ring').length > 0"
     )

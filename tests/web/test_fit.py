@@ -16,7 +16,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 
 
 def box(page: Any, selector: str) -> dict[str, float]:
-    """The place of an element."""
+    """Return the box of an element."""
     place = page.locator(selector).first
     place.wait_for()
     found = place.bounding_box()
@@ -148,7 +148,7 @@ def test_the_front_page_has_one_primary_button_and_a_game_on_the_first_screen(pe
         texts = [seen for each in page.locator(".card h2").all() if (seen := each.bounding_box())]
         if not 6 <= len(boards) == len(texts):
             return False
-        # A board has the edges of its text and starts as high as its neighbours.
+        # A board is aligned with its text, and with its neighbours at the top.
         columns = all(abs(board["x"] - text["x"]) <= 1 for board, text in zip(boards, texts, strict=True))
         rows = len({round(board["y"]) for board in boards}) == 3
         return columns and rows and abs(box(page, ".brand")["x"] - box(page, ".hero")["x"]) <= 1
@@ -156,7 +156,7 @@ def test_the_front_page_has_one_primary_button_and_a_game_on_the_first_screen(pe
     me.until(aligned)
 
 
-#: Sums the layout shifts of a page, but for those that the person causes.
+#: Sums the layout shifts of a page, except those caused by user input.
 SHIFTS = """
 window.shifts = 0;
 new PerformanceObserver((list) => {

@@ -14,7 +14,7 @@ from tests.web.people import Person, Server
 
 
 def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Person]:
-    """Create a match with a friend as people do: by the page and a link."""
+    """Create a match with a friend as people do: on the page, with a link."""
     ann, ben = person(), person()
     page = ann.go("/new?opponent=friend")
     page.get_by_label("Game").select_option(label=game)
@@ -26,7 +26,7 @@ def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Per
     ben.says("invites you to")
     ben.page.get_by_role("button", name="Join game").click()
     ann.says("Your turn")
-    # Her page may show it before his does.
+    # Her page may show this before his does.
     ben.page.wait_for_url(lambda url: "#" not in url)
     return ann, ben
 
@@ -56,7 +56,7 @@ def test_an_invitation_shows_the_side_the_setup_and_the_rules(
     opened.value.get_by_role("heading", name="Metamachy").wait_for()
     opened.value.close()
 
-    # The place is not lost, and the pieces explain themselves before he joins.
+    # He has not left the invitation, and can see how pieces move before he joins.
     assert "#invite=" in ben.page.url
     top = "document.querySelector('[data-square]').getBoundingClientRect().top + scrollY"
     before = ben.page.evaluate(top)
@@ -75,7 +75,7 @@ def test_an_invitation_shows_the_side_the_setup_and_the_rules(
 
 
 def how_pieces_move(who: Person) -> None:
-    """Ask about a Rook in its place, and on an empty board; then about a Bishop, without pressing "?" again."""
+    """Ask how a Rook moves in this position, then on an empty board; then a Bishop, without pressing "?" again."""
     who.page.get_by_role("button", name="How pieces move").click()
     who.tap("b2")
     said = who.says("No moves from here.").bounding_box()
@@ -100,7 +100,7 @@ def test_a_random_setup_is_not_announced_as_a_choice(person: Callable[..., Perso
 
 
 def test_a_match_cannot_be_created_before_its_game_is_loaded(person: Callable[..., Person]) -> None:
-    # What a service worker asks for cannot be held.
+    # Requests of a service worker cannot be held back.
     me = person(service_workers="block")
     page = me.go("/new?opponent=friend")
     held: list[Route] = []
@@ -122,7 +122,7 @@ def test_a_match_survives_a_lost_connection(person: Callable[..., Person]) -> No
     ben.says("Your turn")
     assert ben.page.title().startswith("Your turn")
 
-    # Ben's network fails, and he plays all the same.
+    # Ben's network fails, but he plays on.
     ben.context.set_offline(True)
     before = ben.page.locator(".viewport").bounding_box()
     ben.says("Connection lost. Reconnecting")

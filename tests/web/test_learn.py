@@ -157,7 +157,7 @@ def test_a_loaded_game_has_a_complete_learn_page(person: Callable[..., Person], 
     parts = page.get_by_role("navigation", name="On this page")
     names = ["Pieces", "Rules", "Starting position", "Exercises", "Values"]
     expect(parts.get_by_role("link")).to_have_text(names)
-    # Its definition has no texts of rules, so that sentences are generated.
+    # Its definition has no texts for rules, so sentences are generated.
     for name in ("Castling", "Promotion", "End of the game", "Draws"):
         page.locator("#rules").get_by_role("heading", name=name, exact=True).wait_for()
     me.says("Checkmating the enemy King wins.")

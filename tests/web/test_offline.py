@@ -19,7 +19,7 @@ from tests.web.people import ROOT, Person, Server
 #: A phone whose processor is four times slower than this machine's.
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SLOWER = 4
-#: The most seconds that an answer of level 9 may take.
+#: The maximum time for an answer of level 9, in seconds.
 MOST = 1.0
 
 pytestmark = pytest.mark.skipif(
@@ -31,7 +31,7 @@ Come = Callable[..., Person]
 
 
 def visited(person: Come, **options: Any) -> Person:
-    """Open the app once, keep everything, and lose the network."""
+    """Open the app once, keep everything for offline play, and go offline."""
     me = person(**{**PHONE, **options})
     page = me.go("/settings")
     me.until("navigator.serviceWorker.controller !== null")
@@ -42,7 +42,7 @@ def visited(person: Come, **options: Any) -> Person:
 
 
 def fly(me: Person, off: bool = True) -> None:
-    """Begin airplane mode, or end it."""
+    """Turn airplane mode on or off."""
     me.context.set_offline(off)
     me.until(f"navigator.onLine === {str(not off).lower()}")
 
@@ -58,7 +58,7 @@ def slow_down(me: Person) -> Any:
 
 
 def begin(me: Person, path: str, **choices: str) -> None:
-    """Begin a game on this device, with choices by the label of their radio button."""
+    """Start a game on this device, with choices by the labels of their radio buttons."""
     page = me.go(path)
     for label in choices.values():
         page.get_by_text(label, exact=True).tap()
@@ -117,7 +117,7 @@ def test_level_9_of_maasai_answers_within_a_second(person: Come, capsys: pytest.
     answers: list[float] = []
     starts: list[float] = []
     first: list[float] = []
-    # Until the best is good enough: the machine may be busy with something else.
+    # Until the best time is good enough: the machine may be busy with something else.
     for turn, file in enumerate("acegik"):
         if turn > 3 and max(min(answers), min(first)) < MOST:
             break
@@ -177,7 +177,7 @@ def test_the_clock_of_a_pass_and_play_game_runs_while_the_page_is_closed(person:
         made(me, number // 2 + 1, "Black" if number % 2 else "White")
     expect(page.locator(".clock")).to_have_count(2)
     page.locator(".player.turn .clock.runs").wait_for()
-    # The clock goes on while the page is closed.
+    # The clock runs on while the page is closed.
     url = page.url
     page.goto("about:blank")
     time.sleep(6)
@@ -211,7 +211,7 @@ def test_takeback_hint_resignation_and_rematch_work_against_the_engine(person: C
     page.get_by_role("button", name="More").tap()
     page.get_by_role("button", name="Rematch").tap()
     page.wait_for_url(lambda url: "/match/local-" in url and url != first)
-    # The sides are changed, so that the engine begins.
+    # The sides are swapped, so the engine starts.
     made(me, 1, "White")
 
 
@@ -240,13 +240,13 @@ def test_learn_pages_and_recent_puzzles_of_the_day_work_offline(person: Come) ->
     page.get_by_role("button", name="Show the solution").tap()
     me.says("This is the solution.")
     expect(page.locator(".verdict")).to_contain_text(" ".join(daily["puzzle"]["line"]))
-    # And those of the last days.
+    # The puzzles of the last days work too.
     before = date.fromisoformat(daily["today"]) - timedelta(days=5)
     assert before.isoformat() >= daily["first"]
     page = me.go(f"/daily?date={before}")
     page.get_by_role("button", name="Show the solution").tap()
     me.says("This is the solution.")
-    # What was never opened says so.
+    # Pages that were never opened are not available.
     page = me.go("/lobby")
     me.says("This page is not kept on this device.")
 
@@ -271,7 +271,7 @@ def test_a_pgn_can_be_imported_reviewed_and_exported_offline(person: Come) -> No
         page.get_by_role("button", name="PGN").tap()
     text = " ".join(Path(saved.value.path()).read_text().split())
     assert "2. g4 $4" in text and "{ Also good. }" in text and "[%eval" in text
-    # Pictures are drawn here too, with every piece.
+    # Pictures are drawn offline too, with every piece.
     with page.expect_download() as saved:
         page.get_by_role("button", name="SVG").tap()
     root = ElementTree.fromstring(Path(saved.value.path()).read_text())
@@ -389,7 +389,7 @@ def test_finished_matches_are_added_to_the_archive_only_once(person: Come) -> No
     page.get_by_role("button", name="Add 1 match").wait_for(state="detached")
     kept = me.server.ask("/api/archive?whose=mine", token=me.token)["matches"]
     assert [(one["imported"], one["ending"]["result"], one["moves"]) for one in kept] == [(True, "1-0", 1)] * 2
-    # The browser has lost track of what it has sent, but the archive has not.
+    # The browser no longer knows what it has sent, but the archive does.
     page.evaluate(
         """() => new Promise((done) => {
           indexedDB.open("acedrex.matches").onsuccess = ({ target }) => {
@@ -432,7 +432,7 @@ def test_personal_answers_are_not_cached(person: Come, server: Server) -> None:
     kept: list[Any] = []
 
     def has_all() -> bool:
-        # It is kept a moment after it was shown.
+        # Answers are cached a moment after they were shown.
         kept[:] = page.evaluate(KEPT)
         days = {search for path, search, _ in kept if path == "/api/daily"}
         paths = {path for path, _, _ in kept}
@@ -449,7 +449,7 @@ def test_after_viewing_a_match_games_can_be_started_offline_from_the_front_page(
     me = person(token, **PHONE)
     page = me.go(f"/match/{match['match']}")
     me.until("navigator.serviceWorker.controller !== null")
-    # The worker keeps the core that a page loads while the worker is in charge.
+    # The worker caches the core only if it controls the page that loads it.
     page.reload()
     me.until("caches.open('core').then(core => core.keys()).then(keys => keys.length > 0)")
     fly(me)

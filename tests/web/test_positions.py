@@ -17,7 +17,7 @@ ENDING = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40"
 
 
 def begins(me: Person, fen: str, opponent: str = "Pass and play", start: str = "Start game") -> Any:
-    """Begin the match on the page, and return its state: it is that position."""
+    """Start the match on the page, check that it has this position, and return its state."""
     me.page.wait_for_url("**/new?**")
     me.says("From a position")
     assert me.page.get_by_text("Anyone", exact=True).count() == 0
@@ -79,7 +79,7 @@ def test_a_game_can_start_from_the_editor_and_the_next_from_the_start(person: Ca
     me.tap("e8")
     me.tap("e7")
     me.past(3)
-    # The same position is offered for the next game, and the game's start too.
+    # The same position is offered for the next game, and so is the game's start.
     me.page.get_by_role("button", name="Resign").click()
     me.page.get_by_role("dialog").get_by_role("button").last.click()
     me.page.get_by_role("link", name="New game").click()

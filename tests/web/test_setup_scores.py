@@ -1,4 +1,4 @@
-"""White's score from a setup, where setups are chosen and learnt about, and the study that measured it."""
+"""White's score from a setup, shown where setups are chosen or explained, and the study that measured it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a match, besides moving pieces by hand."""
+"""The match page, apart from moving pieces by hand."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tests.web.people import Person, Server
 from tests.web.test_themes import played
 
 LEVEL_1 = {"kind": "engine", "level": 1}
-#: A phone on which the squares of Chieftain Chess are so small that the board begins enlarged.
+#: A phone on which the squares of Chieftain Chess are so small that the board is zoomed in at first.
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 AGAIN = '[data-press="playback"]'
@@ -49,7 +49,7 @@ def play_a_move(me: Person) -> Any:
     """Make a legal move on the board, and return the match after it."""
     state = me.state()
     move = next(move for move in Board("chieftain", state["position"]["fen"]).legal_moves if move.special is None)
-    # The focus brings a square into sight on an enlarged board.
+    # The focus scrolls a square into view on a zoomed board.
     for square in (move.to_square, move.from_square):
         me.page.locator(f'[data-square="{square_name(square)}"]').focus()
     me.play(move)
@@ -57,7 +57,7 @@ def play_a_move(me: Person) -> Any:
 
 
 def play_a_turn(me: Person) -> int:
-    """Play one move, end the turn, and return how many moves the engine makes in answer."""
+    """Play one move, end the turn, and return how many moves the engine replies with."""
     count = len(play_a_move(me)["moves"])
     me.page.locator('[data-press="end"]').click()
     for _ in range(150):
@@ -69,7 +69,7 @@ def play_a_turn(me: Person) -> int:
 
 
 def numbers(me: Person, count: int) -> None:
-    """Wait until so many moves on the board are numbered."""
+    """Wait until `count` moves on the board are numbered."""
     expect(me.page.locator(".over text.number")).to_have_count(count)
 
 
@@ -92,7 +92,7 @@ def test_the_engines_turn_is_played_back(person: Callable[..., Person], server: 
     # All its moves stay marked, with arrows.
     numbers(me, count)
     expect(me.page.locator(".under path.head.last")).to_have_count(count)
-    # The board of a phone is enlarged, and has followed the moves.
+    # A phone's board is zoomed in, and has followed the moves.
     last = me.state()["position"]["last_turn"][-1]["path"][-1]
 
     def in_sight() -> bool:
@@ -118,7 +118,7 @@ def test_the_engines_turn_is_played_back(person: Callable[..., Person], server: 
     me.page.locator(AGAIN, has_text="Skip").wait_for()
     me.page.keyboard.press("Escape")
     again.wait_for()
-    # The marks go when the player moves.
+    # The marks disappear when the player moves.
     play_a_move(me)
     numbers(me, 1)
 
@@ -222,7 +222,7 @@ def test_a_finished_match_can_be_stepped_through_move_by_move(person: Callable[.
 def test_small_squares_have_no_coordinates(person: Callable[..., Person], server: Server) -> None:
     me = begun(person, server, **PHONE)
     rulers = me.page.locator(".ruler").first
-    # The board begins enlarged.
+    # The board is zoomed in at first.
     expect(rulers).to_be_visible()
     me.page.locator('[data-press="zoom"]').tap()
     expect(rulers).to_be_hidden()
