@@ -1,4 +1,4 @@
-"""The types that the web shares with Python: made from Python's, and made anew after every change."""
+"""The TypeScript types that the web code shares with Python: generated, and regenerated after every change."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ export type Either = First | Second;
 """
 
 
-def test_what_is_committed_is_what_would_be_made() -> None:
+def test_the_committed_types_are_up_to_date() -> None:
     stale = [path.name for path, text in make_types.written().items() if path.read_text(encoding="utf-8") != text]
     assert stale == [], "run python tools/make_types.py"
 
@@ -96,19 +96,19 @@ def test_types_are_written_as_typescript() -> None:
     assert writer.used == {"Little"}
 
 
-def test_what_cannot_be_written_is_named() -> None:
+def test_an_unsupported_type_is_named_in_the_error() -> None:
     with pytest.raises(TypeError, match="set"):
         make_types.Writer({}, {}, {}).of(set[str])
 
 
-def test_comments_come_along() -> None:
+def test_documentation_comments_are_extracted() -> None:
     source = (
         '#: Two\n#: lines.\nSide = 1\n# Not this.\nx: int = 2\nclass A:\n    """A."""\n\n    #: From.\n    from_: str\n'
     )
     assert dict(make_types.notes(source)) == {"Side": "Two lines.", "A.from": "From."}
 
 
-def test_long_unions_have_a_line_for_each() -> None:
+def test_a_long_union_has_one_line_per_member() -> None:
     names = tuple(f"name{number}" for number in range(20))
     writer = make_types.Writer({"Names": Literal[names]}, {}, {})  # type: ignore[valid-type]
     assert writer.all().startswith('export type Names =\n  | "name0"\n  | "name1"\n')

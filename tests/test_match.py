@@ -50,7 +50,7 @@ def test_openings_end_with_a_whole_turn() -> None:
         assert not board.turn_moves and 6 <= board.ply() <= 13
 
 
-def test_openings_in_balance() -> None:
+def test_openings_keep_within_the_balance_limit() -> None:
     def judge(board: Board) -> int:
         return 200 if board.legal_moves.count() % 2 else 150
 
@@ -63,7 +63,7 @@ def test_openings_in_balance() -> None:
 # Players.
 
 
-def test_specs() -> None:
+def test_player_specs_are_parsed_or_refused() -> None:
     spec = parse_spec("""uci:./engine --flag=1 'a b' "option.Skill Level=3" option.File=x=y""")
     assert (spec.kind, spec.command) == ("uci", ("./engine", "--flag=1", "a b"))
     assert spec.options == {"Skill Level": "3", "File": "x=y"}
@@ -80,7 +80,7 @@ def test_specs() -> None:
             parse_spec(wrong)
 
 
-def test_our_engine() -> None:
+def test_the_engine_beats_the_random_player_and_refuses_invalid_options() -> None:
     standing = play(settings("shako", "acedrex threads=1 hash=4", "random", control=Control(nodes=500)), 2)
     assert standing.pairs == [0, 0, 0, 0, 1] and standing.incidents() == {"first": {}, "second": {}}
     for wrong in ("hash=many", "threads=0", "hash=9999999999"):
@@ -88,7 +88,7 @@ def test_our_engine() -> None:
             make(parse_spec(f"acedrex {wrong}"), load("chess"))
 
 
-def test_our_engine_judges_openings() -> None:
+def test_the_engine_selects_balanced_openings() -> None:
     chosen = settings("chess", openings=8, balance=40)
     judge = Judge()
     boards = [make_opening(chosen, pair, judge) for pair in range(6)]
@@ -97,7 +97,7 @@ def test_our_engine_judges_openings() -> None:
     assert Judge()(Board("chess", "k7/8/1K6/8/8/8/8/7R w - - 0 1")) > 10_000
 
 
-def test_greedy_takes_the_most() -> None:
+def test_the_greedy_player_gains_as_much_material_as_possible() -> None:
     def choice(game: str, fen: str) -> list[str]:
         player = make(parse_spec("greedy"), load(game))
         player.begin("1")
@@ -106,14 +106,14 @@ def test_greedy_takes_the_most() -> None:
     assert choice("chess", "k6r/8/8/3p1q2/4P3/8/8/K6R w - - 0 1") == ["e4f5"]
     assert choice("chess", "k7/7P/6q1/8/8/8/8/K7 w - - 0 1") == ["h7h8q"]
     assert choice("xiangqi", "3k5/9/9/9/r8/9/9/9/9/R3K4 w - - 0 1") == ["a1a6"]
-    # In a turn of several moves it goes on taking.
+    # In a turn of several moves it continues to capture.
     board = Board("chieftain", "c15/16/16/16/2m13/1MM13/C15/16/16/16/16/16 w - - 0 1")
     player = make(parse_spec("greedy"), board.game)
     player.begin("1")
     assert board.move_info(player.play(board, Limit()).moves[0]).captured is not None
 
 
-def test_players_repeat_themselves() -> None:
+def test_players_make_the_same_moves_with_the_same_seed() -> None:
     board = Board("maasai")
     for kind in ("random", "greedy"):
         player = make(parse_spec(kind), board.game)
@@ -143,7 +143,7 @@ def plain(standing: Standing) -> list[dict[str, Any]]:
     return [{key: value for key, value in game.items() if key != "seconds"} for game in games]
 
 
-def test_pairs_share_their_opening() -> None:
+def test_both_games_of_a_pair_share_their_opening() -> None:
     standing = play(settings("metamachy"), 8)
     games = [standing.games[number] for number in range(8)]
     for first, second in zip(games[::2], games[1::2], strict=True):
@@ -157,12 +157,12 @@ def test_pairs_share_their_opening() -> None:
     assert sum(record["terminations"].values()) == 8
 
 
-def test_several_games_at_once_are_the_same_games() -> None:
+def test_concurrent_games_equal_sequential_games() -> None:
     chosen = settings("shako")
     assert plain(play(chosen, 12, concurrency=3)) == plain(play(chosen, 12))
 
 
-def test_a_test_ends_a_match() -> None:
+def test_a_decided_sprt_ends_the_match() -> None:
     standing = Standing(settings("chieftain", "greedy", "random"), Goal(games=2000, sprt=(0, 300)))
     run(standing)
     assert standing.over and len(standing.games) < 2000
@@ -170,14 +170,14 @@ def test_a_test_ends_a_match() -> None:
     assert any("Test in normalized Elo: 300 or more" in line for line in standing.report())
 
 
-def test_a_test_counts_pairs_by_number() -> None:
-    """Games that end early count no sooner, and those after the deciding pair not at all."""
+def test_the_sprt_counts_pairs_by_number() -> None:
+    """Games that end early do not count earlier, and those after the deciding pair do not count at all."""
     chosen, goal = settings("chieftain"), Goal(games=400, sprt=(0, 100))
     chance = random.Random(4)
     games = [Played(number, "first", "", [], points=chance.choice([1, 1, 0.5, 0])) for number in range(400)]
     in_order = Standing(chosen, goal, games)
     assert in_order.verdict == "H1" and 20 < len(in_order.games) == 2 * sum(in_order.pairs) < 390
-    # Wins first would decide at once if they counted in the order of their arrival.
+    # If games counted in the order in which they end, wins that come first would decide at once.
     arriving = sorted(games, key=lambda game: -game.points)
     early = Standing(chosen, goal, arriving[:100])
     assert not early.over and len(early.games) == 100 and sum(early.pairs) < 50
@@ -186,19 +186,19 @@ def test_a_test_counts_pairs_by_number() -> None:
     assert sorted(out_of_order.games) == sorted(in_order.games)
 
 
-def test_goals() -> None:
+def test_invalid_goals_are_refused() -> None:
     for goal in ({}, {"games": 3}, {"games": 0}, {"sprt": (5, 5)}):
         with pytest.raises(Error):
             Goal(**goal)  # type: ignore[arg-type]
 
 
-def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
+def test_an_interrupted_log_is_resumed(tmp_path: Path) -> None:
     path, chosen = tmp_path / "log.jsonl", settings("shako")
     with Log(path, chosen, resume=False) as log:
         whole = play(chosen, 8, log=log)
     lines = path.read_bytes().splitlines(keepends=True)
     assert len(lines) == 9
-    # As after a crash: some games are missing, the last line is torn.
+    # As after a crash: some games are missing, and the last line is incomplete.
     path.write_bytes(b"".join([*lines[:2], *lines[3:6], lines[6][:-20]]))
     with Log(path, chosen, resume=True) as log:
         assert [game.number for game in log.games] == [0, 2, 3, 4]
@@ -208,7 +208,7 @@ def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
         assert sorted(game.number for game in log.games) == list(range(8))
 
 
-def test_workers_that_cannot_be_started_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_ends_if_a_worker_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[threading.Thread] = []
 
     class Thread(threading.Thread):
@@ -225,7 +225,7 @@ def test_workers_that_cannot_be_started_end_the_match(monkeypatch: pytest.Monkey
 
 
 class Msvcrt(ModuleType):
-    """The locks of Windows, which are of bytes, by those of this system, which are of files."""
+    """Windows' locks, which apply to bytes, emulated with this system's locks, which apply to files."""
 
     LK_NBLCK = 2
 
@@ -240,7 +240,7 @@ class Msvcrt(ModuleType):
 
 
 @pytest.mark.parametrize("platform", [sys.platform, "win32"])
-def test_a_log_is_written_by_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
+def test_only_one_process_can_write_a_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setitem(sys.modules, "msvcrt", Msvcrt("msvcrt"))
     path = tmp_path / "match.jsonl"
@@ -253,7 +253,7 @@ def test_a_log_is_written_by_one_process(tmp_path: Path, monkeypatch: pytest.Mon
         assert log.games == []
 
 
-def test_a_log_of_another_match(tmp_path: Path) -> None:
+def test_a_log_of_another_match_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     with Log(path, settings(), resume=False):
         pass
@@ -273,13 +273,13 @@ def fake(mode: str, tmp_path: Path) -> str:
     return f"uci:{sys.executable} {FAKE} {mode} {tmp_path / mode}"
 
 
-def test_programs(tmp_path: Path) -> None:
+def test_uci_programs_play_a_match_without_incidents(tmp_path: Path) -> None:
     standing = play(settings("chieftain", fake("good", tmp_path), "random", openings=4), 2)
     assert standing.incidents() == {"first": {}, "second": {}}
     assert all(len(game.turns) > 5 for game in standing.games.values())
 
 
-def test_programs_that_play_what_is_not_legal(tmp_path: Path) -> None:
+def test_an_illegal_turn_loses_unless_the_program_may_be_asked_again(tmp_path: Path) -> None:
     standing = play(settings("chess", "random", fake("illegal", tmp_path)), 2)
     assert [game.points for game in standing.games.values()] == [1.0, 1.0]
     assert standing.incidents() == {"first": {}, "second": {"illegal": 2}}
@@ -289,7 +289,7 @@ def test_programs_that_play_what_is_not_legal(tmp_path: Path) -> None:
     assert asked / 2 - 2 <= standing.incidents()["second"]["illegal"] <= asked / 2 + 2
 
 
-def test_programs_that_die_are_started_anew(tmp_path: Path) -> None:
+def test_a_program_that_crashes_is_restarted(tmp_path: Path) -> None:
     standing = play(settings("chess", fake("die", tmp_path), "random"), 4)
     assert [game.termination for game in standing.games.values()] == ["failed"] * 4
     assert standing.pairs == [2, 0, 0, 0, 0]
@@ -297,7 +297,7 @@ def test_programs_that_die_are_started_anew(tmp_path: Path) -> None:
         play(settings("chess", "random", "uci:no-such-engine"), 4)
 
 
-def test_a_program_that_does_not_know_the_game_plays_no_match(tmp_path: Path) -> None:
+def test_a_program_that_does_not_support_the_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="does not play maasai"):
         play(settings("maasai", "random", fake("good", tmp_path)), 4)
 
@@ -305,7 +305,7 @@ def test_a_program_that_does_not_know_the_game_plays_no_match(tmp_path: Path) ->
 # The command.
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_a_summary_a_log_and_pgn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, record = tmp_path / "m.json", tmp_path / "m.pgn"
     words = ["match", "magi:scoring=four_points", "--first", "greedy", "--second", "random", "--nodes", "1"]
     assert main([*words, "--games", "4", "--out", str(out), "--pgn", str(record)]) == 0
@@ -372,13 +372,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--games", "2", "--nodes", "1", "--pgn", "/no/such/place.pgn"], 1, "cannot use /no/such/place.pgn"),
     ],
 )
-def test_wrong_words(words: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_are_reported(
+    words: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["match", "chess", "--first", "random", "--second", "random", *words]) == status
     assert message in capsys.readouterr().err
 
 
 def begin(out: Path, *words: str) -> subprocess.Popen[str]:
-    """Start a long match in a process of its own, and wait until some games have been played."""
+    """Start a long match in a separate process, and wait until some games have been played."""
     match = ["match", "shako", "--first", "greedy", "--second", "random", "--nodes", "1", "--seed", "7"]
     process = subprocess.Popen(
         [sys.executable, "-m", "acedrex", *match, "--out", str(out), *words],
@@ -414,7 +416,7 @@ def test_a_match_survives_being_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interrupts as Unix does")
-def test_a_match_can_be_interrupted(tmp_path: Path) -> None:
+def test_ctrl_c_stops_a_match_and_keeps_its_results(tmp_path: Path) -> None:
     out = tmp_path / "m.json"
     with begin(out, "--sprt", "-1", "1", "--concurrency", "2") as process:
         process.send_signal(signal.SIGINT)
@@ -426,7 +428,7 @@ def test_a_match_can_be_interrupted(tmp_path: Path) -> None:
     assert json.loads(out.read_text())["games"] == out.with_suffix(".jsonl").read_bytes().count(b"\n") - 1
 
 
-def test_against_fairy_stockfish(witness: Callable[[str], str]) -> None:
+def test_fairy_stockfish_plays_a_match_without_illegal_moves(witness: Callable[[str], str]) -> None:
     spec = f"uci:{witness('fairy-stockfish')} option.Hash=1"
     standing = play(settings("shako", spec, "greedy", control=Control(time=0.01)), 2)
     assert standing.pairs == [0, 0, 0, 0, 1]

@@ -1,4 +1,4 @@
-"""The referee of matches: how games end, clocks, and what players do wrong."""
+"""The referee of matches: how games end, clocks, and players' mistakes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.matches import settings
 
 
 class Clock:
-    """A clock that goes only when a scripted player thinks."""
+    """A clock that runs only while a scripted player thinks."""
 
     now = 0.0
 
@@ -26,7 +26,7 @@ class Clock:
 
 
 class Scripted:
-    """A player that plays as a function says: a turn, a score, or an error."""
+    """A player that returns what a function returns: a turn, a score, or an error."""
 
     def __init__(self, answer: Callable[[Board], Any], score: Score | None = None, seconds: float = 0.0) -> None:
         self.answer = answer
@@ -59,7 +59,7 @@ class Scripted:
 
 
 def shuffle(board: Board) -> list[Move]:
-    """A quiet move that is no repetition as long as there is one."""
+    """A quiet move that does not repeat a position, as long as there is one."""
     for move in sorted(board.legal_moves, key=lambda move: move.uci()):
         after = board.copy()
         after.push(move)
@@ -73,7 +73,7 @@ def game(first: Any, second: Any, number: int = 0, fen: str | None = None, **oth
     return play_game(chosen, number, Board(chosen.game, fen), {"first": first, "second": second})
 
 
-def test_a_whole_game() -> None:
+def test_a_game_is_recorded_from_the_start_to_mate() -> None:
     mate = iter(["f2f3", "e7e5", "g2g4", "d8h4"])
     player = Scripted(lambda board: [Move.from_uci(next(mate))])
     played = game(player, player, number=1)
@@ -82,7 +82,7 @@ def test_a_whole_game() -> None:
     assert Played.from_record(json.loads(json.dumps(played.record()))) == played
 
 
-def test_draws_are_claimed() -> None:
+def test_a_threefold_repetition_is_claimed_as_a_draw() -> None:
     moves = iter(["g1f3", "g8f6", "f3g1", "f6g8"] * 3)
     player = Scripted(lambda board: [Move.from_uci(next(moves))])
     played = game(player, player)
@@ -102,7 +102,7 @@ def test_an_unfinished_turn_is_illegal() -> None:
     assert played.termination == "illegal_turn"
 
 
-def test_whoever_fails_loses() -> None:
+def test_a_player_that_fails_loses() -> None:
     played = game(Scripted(shuffle), Scripted(lambda board: EngineError("gone")))
     assert (played.termination, played.result, played.points, len(played.turns)) == ("failed", "1-0", 1.0, 1)
     assert [(note.turn, note.player, note.kind, note.text) for note in played.incidents] == [
@@ -112,7 +112,7 @@ def test_whoever_fails_loses() -> None:
     assert (four.score, four.points) == ("0-4", 0.0)
 
 
-def test_points_of_four() -> None:
+def test_four_point_scores_count_in_quarters() -> None:
     stalemate = "k9/3Q6/1K8/10/10/10/10/10/10/10 w - - 0 1"
     player = Scripted(lambda board: [Move.from_uci("d9c9")])
     played = game(player, player, fen=stalemate, game="magi:scoring=four_points")
@@ -123,14 +123,14 @@ def test_points_of_four() -> None:
     assert standing.pairs == [0, 0, 0, 0, 1, 0, 0, 1, 0]
 
 
-def test_reports_name_draws_after_the_limits_of_the_game() -> None:
+def test_reports_name_draws_by_the_limits_of_the_game() -> None:
     standing = Standing(settings("xiangqi"), Goal(games=2))
     for number, termination in enumerate(("seventyfive_moves", "fivefold_repetition")):
         standing.add(Played(number, "first", "", [], termination=termination))
     assert "Endings: 60-move rule 1, fivefold repetition 1; 0.0 turns a game" in standing.report()
 
 
-def test_late_turns_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_late_turns_are_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee_module, "time", Clock())
     monkeypatch.setattr(referee_module, "MOST_TURNS", 3)
     slow, fast = Scripted(shuffle, seconds=1.125), Scripted(shuffle, seconds=1.0625)
@@ -142,7 +142,7 @@ def test_late_turns_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (played.termination, played.points, played.seconds) == ("too_long", 0.5, [1.125, 1.062, 1.125])
 
 
-def test_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_whose_clock_runs_out_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee_module, "time", Clock())
     slow, fast = Scripted(shuffle, seconds=4), Scripted(shuffle, seconds=0.5)
     played = game(fast, slow, control=Control(base=10, increment=0.75))
@@ -158,7 +158,7 @@ def test_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {(limit.white_inc, limit.black_inc) for limit in slow.limits} == {(0.75, 0.75)}
 
 
-def test_the_clock_goes_on_while_a_player_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_runs_on_while_a_player_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee_module, "time", Clock())
     monkeypatch.setattr(referee_module, "MOST_TURNS", 1)
     answers = iter([lambda board: [], shuffle])
@@ -179,14 +179,14 @@ def test_a_lone_king_does_not_win_on_time(fen: str, points: float, monkeypatch: 
     assert (played.termination, played.points) == ("time_forfeit", points)
 
 
-def test_nodes_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_node_limit_implies_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee_module, "MOST_TURNS", 1)
     player = Scripted(shuffle)
     game(player, player, control=Control(nodes=7))
     assert player.limits == [Limit(nodes=7, time=60.0)]
 
 
-def test_scores_decide_if_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_adjudicated_by_score_if_enabled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee_module, "MOST_TURNS", 100)
     sure, lost = Scripted(shuffle, Score(mate=9)), Scripted(shuffle, Score(cp=-1000))
     played = game(lost, sure, adjudicate=True)
@@ -208,7 +208,7 @@ def test_a_game_can_be_stopped() -> None:
     assert len(player.limits) == 2
 
 
-def test_records_of_all_endings() -> None:
+def test_a_game_lost_by_failure_is_written_to_pgn() -> None:
     played = game(Scripted(shuffle), Scripted(lambda board: EngineError("gone")))
     import io
 

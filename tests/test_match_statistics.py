@@ -1,4 +1,4 @@
-"""The statistics of matches, against published ones and brute force."""
+"""The statistics of matches, compared with published ones and with simulations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ PUBLISHED = [
 
 
 @pytest.mark.parametrize(("pairs", "guesses", "ratio"), PUBLISHED)
-def test_published_tests(pairs: list[int], guesses: tuple[float, float], ratio: float) -> None:
+def test_likelihood_ratios_agree_with_published_ones(
+    pairs: list[int], guesses: tuple[float, float], ratio: float
+) -> None:
     assert Sprt(*guesses).ratio(pairs) == pytest.approx(ratio, abs=0.0055)
 
 
@@ -42,7 +44,9 @@ ESTIMATES = [
 
 
 @pytest.mark.parametrize(("pairs", "elo", "error", "normalized", "superiority"), ESTIMATES)
-def test_published_estimates(pairs: list[int], elo: float, error: float, normalized: float, superiority: float) -> None:
+def test_estimates_agree_with_published_ones(
+    pairs: list[int], elo: float, error: float, normalized: float, superiority: float
+) -> None:
     judged = estimate(pairs)
     assert judged is not None
     assert judged.elo == pytest.approx(elo, abs=0.005)
@@ -113,16 +117,16 @@ def likelihood_of_guess(counts: Sequence[float], guess: float) -> float:
         ([2, 3, 4, 8, 9, 11, 3, 2, 1], (0, 30)),
     ],
 )
-def test_the_ratio_against_a_search(counts: list[int], guesses: tuple[float, float]) -> None:
+def test_the_likelihood_ratio_agrees_with_a_numerical_search(counts: list[int], guesses: tuple[float, float]) -> None:
     searched = likelihood_of_guess(counts, guesses[1]) - likelihood_of_guess(counts, guesses[0])
     assert Sprt(*guesses).ratio(counts) == pytest.approx(searched, abs=1e-4)
 
 
-def test_errors_of_the_test_are_few() -> None:
-    """Simulated matches at both guesses: about 95 % end as they should."""
+def test_the_sprt_decides_correctly_in_most_simulated_matches() -> None:
+    """About 95 % of simulated matches at either guess end with the right verdict."""
     chance = random.Random(3)
     test = Sprt(0, 120)
-    # The normalized Elo of these chances are 0 and 120.
+    # The normalized Elo is 0 for these chances and 120 for the shifted ones.
     for chances, right in (((1, 2, 4, 2, 1), "H0"), ((1, 2, 4, 2, 1), "H1")):
         weights = [weight / 10 for weight in chances]
         if right == "H1":
@@ -140,7 +144,7 @@ def test_errors_of_the_test_are_few() -> None:
 
 
 def shifted(weights: Sequence[float], guess: float) -> list[float]:
-    """Tilt chances towards winning until their normalized Elo is as wanted."""
+    """Tilt chances towards winning until they have the requested normalized Elo."""
 
     def tilted(by: float) -> list[float]:
         new = [weight * math.exp(by * at) for at, weight in enumerate(weights)]
@@ -158,8 +162,8 @@ def shifted(weights: Sequence[float], guess: float) -> list[float]:
     return tilted(low)
 
 
-def test_the_interval_holds() -> None:
-    """Of simulated matches about 95 % have the true score in their interval."""
+def test_the_score_interval_contains_the_true_score_95_percent_of_the_time() -> None:
+    """In about 95 % of simulated matches the interval contains the true score."""
     chance = random.Random(5)
     weights = [0.1, 0.15, 0.3, 0.25, 0.2]
     true = sum(at / 4 * weight for at, weight in enumerate(weights))
@@ -172,7 +176,7 @@ def test_the_interval_holds() -> None:
     assert 930 <= inside <= 970
 
 
-def test_extremes() -> None:
+def test_empty_one_sided_and_even_results_are_handled() -> None:
     assert estimate([0, 0, 0, 0, 0]) is None
     assert Sprt(0, 5).ratio([0, 0, 0, 0, 0]) == 0
     won = estimate([0, 0, 0, 0, 20])
@@ -193,7 +197,7 @@ def test_extremes() -> None:
     ]
 
 
-def test_the_page_judges_its_example() -> None:
+def test_the_example_in_the_documentation_is_computed_correctly() -> None:
     page = (Path(__file__).parents[1] / "docs" / "matches.md").read_text(encoding="utf-8")
     told = re.search(r"Pairs by score: ([\d ]+)", page)
     assert told is not None

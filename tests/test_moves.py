@@ -1,4 +1,4 @@
-"""Moves by their kind."""
+"""Kinds of moves: captures, castling, en passant, and what cannot be reversed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def texts(moves: object) -> list[str]:
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_kinds_of_moves_are_what_making_them_shows(game: str) -> None:
+def test_the_kind_of_a_move_agrees_with_its_effect_on_the_board(game: str) -> None:
     for board in walk(game, 80, seed=5):
         legal = list(board.legal_moves)
         captures, passing = [], []
@@ -51,7 +51,7 @@ def test_kinds_of_moves_are_what_making_them_shows(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_pseudo_legal_moves_are_those_that_only_check_forbids(game: str) -> None:
+def test_a_pseudo_legal_move_is_illegal_only_if_it_leaves_the_king_in_check(game: str) -> None:
     for board in walk(game, 60, seed=4):
         moves = board.pseudo_legal_moves
         assert len(moves) == moves.count() == len(set(moves))
@@ -64,7 +64,7 @@ def test_pseudo_legal_moves_are_those_that_only_check_forbids(game: str) -> None
             if board.is_legal(move):
                 continue
             assert king is not None
-            # Made by hand, it leaves the King attacked.
+            # If it is made by hand, the King is attacked.
             after = board.copy(stack=False)
             after.remove_piece_at(move.from_square)
             piece = board.piece_at(move.from_square)
@@ -78,7 +78,7 @@ def test_pseudo_legal_moves_are_those_that_only_check_forbids(game: str) -> None
 
 
 @pytest.mark.parametrize("game", ["chess", "chieftain", "maasai"])
-def test_masks_keep_moves_from_and_to_squares(game: str) -> None:
+def test_masks_select_moves_by_origin_and_target(game: str) -> None:
     chance = random.Random(1)
     for board in walk(game, 30):
         origins, ends = (set(chance.sample(list(board.game.squares), 30)) for _ in range(2))
@@ -97,7 +97,7 @@ def test_masks_keep_moves_from_and_to_squares(game: str) -> None:
         board.generate_legal_moves([256])
 
 
-def test_single_moves() -> None:
+def test_each_kind_of_move_is_recognized() -> None:
     board = Board("chess", "r3k2r/8/8/8/2pP4/8/8/R3K2R b KQkq d3 0 1")
 
     def told(uci: str) -> str:
@@ -125,7 +125,7 @@ def test_single_moves() -> None:
     assert not board.is_pseudo_legal(Move.from_uci("e2e5"))
 
 
-def test_each_move_of_a_turn_is_judged_by_itself() -> None:
+def test_each_move_of_a_turn_is_classified_separately() -> None:
     board = played("marseillais", "e2e4")
     knight, pawn = Move.from_uci("g1f3"), Move.from_uci("d2d4")
     assert [board.is_zeroing(move) for move in (knight, pawn)] == [False, True]
@@ -134,7 +134,7 @@ def test_each_move_of_a_turn_is_judged_by_itself() -> None:
     assert [board.is_zeroing(move) for move in (Move.from_uci("b1c3"), pawn)] == [False, True]
 
 
-def test_words_have_kinds_too() -> None:
+def test_special_moves_are_classified_too() -> None:
     bare = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
     board = Board("magi", bare, scoring="four_points")
     claim, play_on = (Move.from_uci(word) for word in ("claim", "playon"))

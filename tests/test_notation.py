@@ -1,4 +1,4 @@
-"""Notation: every example of docs/notation.md, and SAN in the positions that are hard to write."""
+"""Notation: every example of docs/notation.md, and SAN in tricky positions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def blocks(kind: str) -> list[str]:
 
 
 def forms() -> list[tuple[str, str, str, str]]:
-    """Every form of the page's SAN tables: game, position, what is written, what is read."""
+    """Every form in the page's SAN tables: game, position, the form that is written, and a form that is read."""
     found = []
     game = fen = ""
     for line in PAGE.read_text(encoding="utf-8").splitlines():
@@ -34,24 +34,24 @@ def forms() -> list[tuple[str, str, str, str]]:
     return found
 
 
-def test_python_examples() -> None:
+def test_the_python_examples_of_the_page_run() -> None:
     examples = doctest.DocTestParser().get_doctest("\n".join(blocks("python")), {}, PAGE.name, str(PAGE), 0)
     assert len(examples.examples) > 5
     assert not doctest.DocTestRunner().run(examples).failed
 
 
 @pytest.mark.parametrize("line", [line for block in blocks("fen") for line in block.splitlines()])
-def test_fen_examples(line: str) -> None:
+def test_the_fen_examples_of_the_page_round_trip(line: str) -> None:
     game, fen = line.split(maxsplit=1)
     assert Board(game, fen).fen() == fen
 
 
-def test_forms_are_found() -> None:
+def test_the_san_tables_of_the_page_are_parsed() -> None:
     assert len(forms()) > 40
 
 
 @pytest.mark.parametrize(("game", "fen", "written", "form"), forms())
-def test_forms(game: str, fen: str, written: str, form: str) -> None:
+def test_every_documented_form_of_san_is_read(game: str, fen: str, written: str, form: str) -> None:
     board = Board(game, fen)
     move = board.parse_san(form)
     assert board.san(move) == written
@@ -59,14 +59,14 @@ def test_forms(game: str, fen: str, written: str, form: str) -> None:
 
 
 @pytest.mark.parametrize("text", blocks("pgn"))
-def test_pgn_examples(text: str) -> None:
+def test_the_pgn_examples_of_the_page_round_trip(text: str) -> None:
     game = pgn.read_game(io.StringIO(text))
     assert game is not None
     assert [error for error in game.errors if "under rules" not in error.message] == []
     assert str(game) == text.rstrip("\n")
 
 
-# Each position and, by move, how it is written.
+# By name: game, position, and the SAN of each move.
 WRITTEN = {
     "file": ("metamachy", "12/10k1/12/12/12/12/12/2N3N5/12/12/12/K11 w - - 0 1", {"c5e4": "Nce4", "g5e4": "Nge4"}),
     "rank": ("metamachy", "12/10k1/12/12/12/12/12/2N9/12/2N9/12/K11 w - - 0 1", {"c5e4": "N5e4", "c3e4": "N3e4"}),
@@ -109,7 +109,7 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize(("game", "fen", "moves"), WRITTEN.values(), ids=WRITTEN)
-def test_written(game: str, fen: str, moves: dict[str, str]) -> None:
+def test_san_is_written_and_read_in_tricky_positions(game: str, fen: str, moves: dict[str, str]) -> None:
     board = Board(game, fen)
     for text, san in moves.items():
         move = board.parse_uci(text)
@@ -118,7 +118,7 @@ def test_written(game: str, fen: str, moves: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_every_legal_move_reads_back(game: str) -> None:
+def test_every_legal_move_reads_back_from_every_notation(game: str) -> None:
     for seed in range(3):
         board = Board(game, Board(game).playout(seed, 40 + 20 * seed).fen)
         for move in board.legal_moves:
@@ -143,7 +143,7 @@ LONG = {
 
 
 @pytest.mark.parametrize(("game", "fen", "moves"), LONG.values(), ids=LONG)
-def test_long_notation(game: str, fen: str | None, moves: dict[str, str]) -> None:
+def test_moves_are_written_in_long_notation(game: str, fen: str | None, moves: dict[str, str]) -> None:
     board = Board(game, fen)
     assert {move: board.lan(board.parse_uci(move)) for move in moves} == moves
 
@@ -176,8 +176,10 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("game", "text", "error"), WRONG.values(), ids=WRONG)
-def test_wrong_text(game: str, text: str, error: type[acedrex.Error]) -> None:
-    """It raises, says something short without control characters, and leaves the board alone."""
+def test_invalid_text_is_refused_and_leaves_the_board_unchanged(
+    game: str, text: str, error: type[acedrex.Error]
+) -> None:
+    """The message is short and has no control characters, and the board does not change."""
     fen = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1" if game.endswith(":") else None
     board = Board(game.rstrip(":"), fen)
     before, stack = board.fen(), board.move_stack
@@ -193,7 +195,7 @@ def test_wrong_text(game: str, text: str, error: type[acedrex.Error]) -> None:
     assert (board.fen(), board.move_stack) == (before, stack)
 
 
-def test_messages_help() -> None:
+def test_error_messages_explain_what_to_write() -> None:
     board = Board("chess", "4k3/1P6/8/8/8/5N2/8/1N2K3 w - - 0 1")
     with pytest.raises(AmbiguousMoveError, match="Nd2 could be N"):
         board.parse_san("Nd2")
@@ -207,7 +209,7 @@ GRAND = "10/P9/10/9k/10/10/10/10/1RBBNNQCA1/K7R1 w - - 0 1"
 CASTLE = "4k3/8/8/8/8/8/5r2/R3K2R w {} - 0 1"
 MATED = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"
 BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 1"
-#: Game, position, moves made, text, and why it is not legal.
+#: By name: game, position, moves made before, text, and why it is not legal.
 REASONS = {
     "one piece": ("chess", None, "", "Qd5", "the Queen on d1 cannot go to d5"),
     "two pieces": ("chess", None, "", "Nd5", "the pieces on b1 and g1 cannot go to d5"),
@@ -266,7 +268,7 @@ REASONS = {
 
 
 @pytest.mark.parametrize(("game", "fen", "made", "text", "why"), REASONS.values(), ids=REASONS)
-def test_illegal_moves_are_told_why(game: str, fen: str | None, made: str, text: str, why: str) -> None:
+def test_the_reason_why_a_move_is_illegal_is_given(game: str, fen: str | None, made: str, text: str, why: str) -> None:
     board = played(game, made, fen)
     with pytest.raises(IllegalMoveError) as caught:
         board.push_san(text)
@@ -285,7 +287,7 @@ TURNS = {
 
 
 @pytest.mark.parametrize(("game", "text", "uci", "written"), TURNS.values(), ids=TURNS)
-def test_turns(game: str, text: str, uci: str, written: str) -> None:
+def test_whole_turns_are_read_and_written(game: str, text: str, uci: str, written: str) -> None:
     board = Board(game)
     moves = board.parse_turn(text)
     assert ",".join(move.uci() for move in moves) == uci
@@ -294,7 +296,7 @@ def test_turns(game: str, text: str, uci: str, written: str) -> None:
     assert board.turn is acedrex.BLACK
 
 
-def test_words_of_four_points() -> None:
+def test_claim_and_playon_can_be_played_from_text() -> None:
     board = Board("magi:scoring=four_points", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 61")
     with pytest.raises(IllegalMoveError):
         board.push_turn("Nh7")

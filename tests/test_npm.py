@@ -52,7 +52,7 @@ def project(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFact
 
 
 class Server(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder as a careful host would: scripts from itself, and WebAssembly."""
+    """Serves a folder with a strict policy: only its own scripts, and WebAssembly."""
 
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript"}
 
@@ -131,20 +131,20 @@ def load_json(*parts: str) -> list[Any]:
     return [json.loads(path.read_text()) for folder in parts for path in sorted((DATA / folder).glob("*.json"))]
 
 
-def test_vectors(run: Run) -> None:
+def test_every_stored_vector_of_moves_checks_and_perft_holds(run: Run) -> None:
     done = run("vectors", load_json("vectors", "random", "perft"))
     assert done["wrong"] == []
     assert done["checked"] > 5000
 
 
-def test_cases(run: Run) -> None:
+def test_every_case_in_the_data_files_holds(run: Run) -> None:
     files = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
     done = run("cases", [case for file in files for case in (file if isinstance(file, list) else file["cases"])])
     assert done["wrong"] == []
     assert done["checked"] > 1000
 
 
-def test_it_searches_the_same_nodes(run: Run) -> None:
+def test_the_engine_searches_the_same_nodes_as_in_python(run: Run) -> None:
     assert run("signature", None) == _native.bench(None)
 
 
@@ -161,7 +161,7 @@ def games() -> Iterator[tuple[str, acedrex.Board]]:
             yield game, board
 
 
-def test_boards_are_as_in_python(in_node: Run) -> None:
+def test_boards_agree_with_those_in_python(in_node: Run) -> None:
     wanted = list(games())
     found = in_node("boards", [{"game": game, "moves": [move.uci() for move in b.move_stack]} for game, b in wanted])
     for (_, board), other in zip(wanted, found, strict=True):
@@ -198,7 +198,7 @@ def test_boards_are_as_in_python(in_node: Run) -> None:
         assert other == expected
 
 
-def test_moves_of_strangers_are_read_in_a_worker(run: Run) -> None:
+def test_untrusted_pgn_is_read_in_a_worker(run: Run) -> None:
     text = '[White "Ana"]\n\n1. e4 {A start.} e5 (1... c5 $6) 2. Ke3 *\n\n1. d4 *'
     told = run("lists", [text, '[Variant "none"]\n\n1. e4 *', " "])
     first, unknown, nothing = told["found"]
@@ -257,7 +257,7 @@ def tree(node: pgn.GameNode) -> list[dict[str, Any]]:
     ]
 
 
-def test_records_are_as_in_python(in_node: Run) -> None:
+def test_pgn_is_read_and_written_as_in_python(in_node: Run) -> None:
     chosen = random.Random(7)
     wanted = [annotated(board, chosen) for _, board in games() if not board.is_game_over() or board.move_stack]
     found = in_node("records", [game.export() for game in wanted])
@@ -269,8 +269,8 @@ def test_records_are_as_in_python(in_node: Run) -> None:
         assert_same(game, read(other["written"]))
 
 
-def test_long_records_are_read_at_once(project: Path) -> None:
-    """A long game, and one with many variations: no turn costs a copy of the moves before it."""
+def test_long_pgn_is_read_quickly(project: Path) -> None:
+    """A long game, and one with many variations: no turn copies the moves before it."""
     script = """
         import { Board, load, PgnGame, readPgn } from "acedrex";
         const board = new Board(await load("maasai"));
@@ -292,7 +292,7 @@ def test_long_records_are_read_at_once(project: Path) -> None:
     assert taken < 5000
 
 
-def test_faulty_records(in_node: Run) -> None:
+def test_faults_in_pgn_are_counted_and_the_rest_is_read(in_node: Run) -> None:
     texts = [
         '1. e4 e5 2. Qz9 Nf6 (2. Nf3) *\n\n[Event "?"]\n1. d4 $300 (1. zz (1. c4)) d5 ) 1/2-1/2',
         '[Variant "no such game"]\n\n1. e4 *',
@@ -309,15 +309,15 @@ def test_faulty_records(in_node: Run) -> None:
     assert [other["errors"] for other in others] == [1, 1, 1, 0]
 
 
-def test_nothing_hostile_breaks_it(run: Run) -> None:
+def test_hostile_text_does_not_break_the_package(run: Run) -> None:
     texts = {name: text if isinstance(text, str) else text.decode("latin-1") for name, text in HOSTILE.items()}
     done = run("hostile", {name: text[:20_000] for name, text in texts.items()})
     assert done["wrong"] == []
     assert done["called"] > 3000
 
 
-def test_nothing_random_breaks_it(project: Path) -> None:
-    """Some hundreds of rounds; `make fuzz` runs a minute of them."""
+def test_random_input_does_not_break_the_package(project: Path) -> None:
+    """A few hundred rounds; `make fuzz` runs them for a minute."""
     script = """
         import * as acedrex from "acedrex";
         import { fuzz } from "./fuzz.mjs";
@@ -334,7 +334,7 @@ def test_nothing_random_breaks_it(project: Path) -> None:
     assert json.loads(done.stdout) == {"rounds": 600, "wrong": []}
 
 
-def test_the_engine(run: Run) -> None:
+def test_the_engine_plays_analyses_and_stops(run: Run) -> None:
     found = run("engine", None)
     assert found["repeated"][0] == found["repeated"][1]
     assert found["repeated"][0][2] == 3000
@@ -357,7 +357,7 @@ def test_the_engine(run: Run) -> None:
     assert found["alien"][1] == 1
 
 
-def test_definitions_from_strangers(run: Run) -> None:
+def test_untrusted_definitions_are_compiled_refused_or_stopped(run: Run) -> None:
     good = (ROOT / "games" / "knightmate.toml").read_text()
     good = good.replace('id = "knightmate"', 'id = "mine"')
     bad = good.replace('"mine"', '"mine"\nfiles = "<img src=x>"')
@@ -373,7 +373,7 @@ def test_definitions_from_strangers(run: Run) -> None:
     assert "took longer than 0.001 seconds" in found["slow"]
 
 
-def test_definitions_that_stay_in_a_worker(run: Run) -> None:
+def test_a_definition_can_be_checked_and_played_inside_a_worker(run: Run) -> None:
     good = '[game]\nid = "mine"\nextends = "chess"\n[pieces.N]\nmove = "NN"\n'
     bad = good.replace('"NN"', '"NX"')
     found = run("remote", {"good": good, "bad": bad, "slow": (ROOT / "games" / "maasai.toml").read_text()})
@@ -399,8 +399,8 @@ def test_definitions_that_stay_in_a_worker(run: Run) -> None:
     assert "closed" in found["closed"] and "took longer than 0.001 seconds" in found["slow"]
 
 
-def test_a_panic_is_an_error(project: Path) -> None:
-    """The core's own functions, which the package never calls like this: a search of another game's board."""
+def test_a_panic_in_the_core_becomes_an_error(project: Path) -> None:
+    """The package never calls the core like this: it searches a board of another game."""
     script = """
         import { load, Board } from "acedrex";
         import * as core from "./node_modules/acedrex/core/compiled/core.js";
@@ -426,8 +426,8 @@ def test_a_panic_is_an_error(project: Path) -> None:
     assert len(lines) == 3
 
 
-def test_it_is_typed(project: Path) -> None:
-    """What an editor knows of it, in a project with strict settings."""
+def test_the_package_has_strict_types(project: Path) -> None:
+    """The types are checked as an editor would, in a project with strict settings."""
     (project / "typed.ts").write_text("""
         import { Board, Engine, type Info, load, type Outcome, PgnGame } from "acedrex";
         import { createBoard, type LegalMove } from "acedrex/board";
@@ -450,14 +450,14 @@ def test_it_is_typed(project: Path) -> None:
     assert done.returncode == 0
 
 
-def test_versions_are_one() -> None:
+def test_all_packages_have_the_same_version() -> None:
     package = json.loads((ROOT / "web" / "core" / "package.json").read_text())
     crate = tomllib.loads((ROOT / "crates" / "wasm" / "Cargo.toml").read_text())["package"]
     assert package["version"] == crate["version"] == acedrex.__version__
 
 
-def test_a_board_on_a_page(page: Page, site: str, project: Path) -> None:
-    """The page that the documentation gives: its script in a file, since this site allows none within the page."""
+def test_the_documented_page_shows_a_playable_board(page: Page, site: str, project: Path) -> None:
+    """The page of the documentation, but with its script in a file, since this site's policy forbids inline scripts."""
     text = (ROOT / "docs" / "javascript.md").read_text()
     (markup,) = re.findall(r"```html\n(.*?)```", text, re.DOTALL)
     head, script = re.fullmatch(r'(.*)<script type="module">(.*)</script>\n', markup, re.DOTALL).groups()
@@ -473,8 +473,8 @@ def test_a_board_on_a_page(page: Page, site: str, project: Path) -> None:
         page.screenshot(path=Path(folder) / "javascript-board.png")
 
 
-def test_the_element_on_a_page(page: Page, site: str, project: Path) -> None:
-    """The folder of the package is all that a page needs; this site's policy allows its own files alone."""
+def test_the_element_needs_only_the_files_of_the_package(page: Page, site: str, project: Path) -> None:
+    """A page needs only the folder in the package: this site's policy allows only its own files."""
     shutil.copytree(project / "node_modules" / "acedrex" / "element", project / "boards", dirs_exist_ok=True)
     script = '<script type="module" src="boards/acedrex.js"></script>'
     (project / "element.html").write_text(f"{script}<acedrex-board game='shako' engine='2'></acedrex-board>")

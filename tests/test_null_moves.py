@@ -1,4 +1,4 @@
-"""Null moves: for analysis, never legal, and no passes."""
+"""Null moves: they are for analysis, never legal, and not passes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NULL = Move.null()
 TEXTS = ("0000", "--", "Z0", "@@@@")
 
 
-def test_the_null_move_is_one_of_a_kind() -> None:
+def test_the_null_move_equals_only_itself() -> None:
     assert NULL == Move.null() == Move.from_uci("0000") == pickle.loads(pickle.dumps(NULL)) == eval(repr(NULL))
     assert (NULL.uci(), str(NULL), NULL.special, bool(NULL), hash(NULL)) == ("0000", "0000", "null", False, hash(NULL))
     assert (NULL.from_square, NULL.to_square, NULL.promotion) == (0, 0, None)
@@ -28,7 +28,7 @@ def test_the_null_move_is_one_of_a_kind() -> None:
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_it_is_never_legal_and_gives_the_turn_away(game: str) -> None:
+def test_a_null_move_is_never_legal_but_can_be_pushed_to_skip_a_turn(game: str) -> None:
     for board in walk(game, 30):
         assert (board.is_legal(NULL), NULL in board.legal_moves, NULL in board.pseudo_legal_moves) == (False,) * 3
         snapped = snapshot(board)
@@ -69,7 +69,7 @@ def test_it_is_never_legal_and_gives_the_turn_away(game: str) -> None:
     ],
     ids=["check", "turn", "second move", "claim", "played on", "over"],
 )
-def test_where_it_cannot_be_made_the_reason_is_told(board: Board, why: str) -> None:
+def test_an_impossible_null_move_is_refused_with_the_reason(board: Board, why: str) -> None:
     snapped = snapshot(board)
     for act in (board.push, board.san, board.move_info, board.is_zeroing):
         with pytest.raises(IllegalMoveError, match=why):
@@ -80,15 +80,15 @@ def test_where_it_cannot_be_made_the_reason_is_told(board: Board, why: str) -> N
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("method", ["push_uci", "push_san", "push_turn", "parse_uci", "parse_san", "parse_turn"])
 @pytest.mark.parametrize("game", ["chess", "chieftain:pass=on"])
-def test_players_cannot_make_it_by_text(game: str, method: str, text: str) -> None:
-    """What people and programs send is read by these, so a null move would be a way to cheat; it is no pass either."""
+def test_text_from_players_never_makes_a_null_move(game: str, method: str, text: str) -> None:
+    """These methods read what people and programs send, so a null move would allow cheating. Nor is it a pass."""
     board = Board(game)
     with pytest.raises(acedrex.Error):
         getattr(board, method)(text)
     assert board.ply() == 0
 
 
-def test_it_is_no_pass_where_passing_is_legal() -> None:
+def test_a_null_move_is_not_a_pass_where_passing_is_legal() -> None:
     board = Board("chieftain", **{"pass": "on"})
     for _ in range(4):
         board.push(NULL)
@@ -102,7 +102,7 @@ def test_it_is_no_pass_where_passing_is_legal() -> None:
     assert [board.copy(stack=False).rights, played("chieftain:pass=on", "end").rights] == ["p", "p"]
 
 
-def test_a_right_to_capture_in_passing_is_lost() -> None:
+def test_a_null_move_clears_the_en_passant_square() -> None:
     board = Board("chess", "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1")
     assert board.ep_square == acedrex.parse_square("d3")
     board.push(NULL)
@@ -111,7 +111,7 @@ def test_a_right_to_capture_in_passing_is_lost() -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_records_have_it(text: str) -> None:
+def test_pgn_can_contain_null_moves(text: str) -> None:
     game = pgn.read_game(io.StringIO(f"1. e4 {text} 2. d4 (2. {text} e5) 2... d5 *"))
     assert game is not None
     assert game.errors == []
@@ -126,7 +126,7 @@ def test_records_have_it(text: str) -> None:
     assert (error.line, "Black is in check" in error.message) == (1, True)
 
 
-def test_other_programs_are_given_the_position_behind_it() -> None:
+def test_other_programs_receive_the_position_after_a_null_move() -> None:
     board = played("chess", "e2e4 e7e5")
     board.push(NULL)
     behind = board.fen()
@@ -135,7 +135,7 @@ def test_other_programs_are_given_the_position_behind_it() -> None:
     assert client._position(board, Dialect("chess")) == [behind, "moves", "g8f6"]
 
 
-def test_engines_search_behind_it(talk: Callable[..., Talk]) -> None:
+def test_the_engine_searches_after_a_null_move(talk: Callable[..., Talk]) -> None:
     board = played("chess", "e2e4 e7e5")
     board.push(NULL)
     with Engine(hash_mb=16) as engine:

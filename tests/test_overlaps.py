@@ -1,4 +1,4 @@
-"""Pieces that can go to one square in several ways: each move is there once."""
+"""Pieces that can go to a square in several ways: each move is generated once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ move = "fmW"
 goal = "capture all royals"
 """
 
-#: Moves, and moves by square besides.
+#: By name: a piece's moves, and its extra moves from certain squares.
 OVERLAPS = {
     "a slide and a leap": ("RD", ""),
     "a slide and a leap that does not capture": ("RmD", ""),
@@ -54,11 +54,11 @@ OVERLAPS = {
 
 
 @pytest.mark.parametrize(("move", "more"), OVERLAPS.values(), ids=OVERLAPS)
-def test_no_move_is_there_twice(move: str, more: str) -> None:
+def test_no_move_is_generated_twice(move: str, more: str) -> None:
     text = DEFINITION.format(move, more)
     board = Board(Game(text.replace(" - - ", " E - ") if "right" in more else text, "overlaps.toml"))
     moves = list(board.legal_moves)
-    # So many of a kind are counted together, by another way than they are listed.
+    # With so many pieces of one type, moves are counted in bulk, not by listing them.
     assert len(moves) == len(set(moves)) == board.copy().legal_moves.count()
     for at in board.pieces("X", WHITE):
         went = sorted(move.to_square for move in moves if move.from_square == at)

@@ -1,4 +1,4 @@
-"""Drawings that a definition brings along: path data, which strangers write and which goes into pages."""
+"""Custom drawings in definitions: path data that strangers write and that is inserted into pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ art = {art}
 """
 DRAWN = "M10 90L50 10 90 90z | M40 60h20v20h-20z | M30 50 Q50 40 70 50"
 
-#: What has been used against pages that show pictures of strangers.
+#: Known attacks on pages that show strangers' pictures.
 HOSTILE = [
     'M0 0"/><script>alert(1)</script>',
     "M0 0' onload='alert(1)",
@@ -72,19 +72,19 @@ def test_a_drawing_is_drawn_for_both_sides(tmp_path: Path) -> None:
     assert "--own-" not in svg.board(Board(game), pieces="letters")
 
 
-def test_a_drawing_changes_no_rules(tmp_path: Path) -> None:
+def test_a_drawing_does_not_change_the_rules_hash(tmp_path: Path) -> None:
     assert load(DRAWN, tmp_path).rules_hash == load("lion", tmp_path).rules_hash
 
 
 @pytest.mark.parametrize("drawing", HOSTILE)
-def test_nothing_else_is_loaded(drawing: str, tmp_path: Path) -> None:
+def test_anything_but_path_data_is_refused(drawing: str, tmp_path: Path) -> None:
     with pytest.raises(acedrex.DefinitionError, match=r"pieces\.X\.art"):
         load(drawing.replace('"', '\\"'), tmp_path)
 
 
 @pytest.mark.parametrize("drawing", HOSTILE)
-def test_pictures_need_no_core_to_be_safe(drawing: str) -> None:
-    # `svg` accepts any object with the right attributes, also one that no core has checked.
+def test_unchecked_drawings_are_rendered_safely(drawing: str) -> None:
+    # `svg` accepts any object with the right attributes, including one that the core has not checked.
     symbol = art.symbol(drawing, True).symbol
     allowed = {"symbol", "g", "path", "circle", "text"}
     assert {tag.lower() for tag in re.findall(r"<(\w+)", symbol)} <= allowed
@@ -115,7 +115,7 @@ def test_random_texts_are_refused_or_drawn_as_paths(tmp_path: Path) -> None:
     assert 50 < loaded < 250
 
 
-def test_unknown_ids_are_still_told(tmp_path: Path) -> None:
+def test_unknown_drawing_ids_are_reported(tmp_path: Path) -> None:
     load("Mouse", tmp_path)
     (fault,) = acedrex.check(tmp_path / "own.toml")
     assert "no drawing" in fault.message

@@ -1,6 +1,6 @@
-"""The wheel and the sdist: built, installed into empty environments, and looked into.
+"""The wheel and the sdist: built, installed into empty environments, and inspected.
 
-This is the slowest file: it compiles the sdist anew. Both builds share the repository's `target`, where the
+This is the slowest file: it compiles the sdist from scratch. Both builds share the repository's `target`, where the
 dependencies are compiled already; the sdist is unpacked into `target/sdist`, always the same place, so that `target`
 does not grow.
 """
@@ -35,7 +35,7 @@ SOURCES = {
 
 
 def run(*command: object, cwd: Path, **more: str) -> str:
-    """Run a command in an environment that knows nothing of this checkout, and give what it prints."""
+    """Run a command in an environment without traces of this checkout, and return its output."""
     keep = ("HOME", "LANG", "TMPDIR", "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "SSL_CERT_FILE")
     env = {name: os.environ[name] for name in keep if name in os.environ}
     env["PATH"] = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
@@ -47,7 +47,7 @@ def run(*command: object, cwd: Path, **more: str) -> str:
 
 
 def build(source: Path, folder: Path, **more: str) -> Path:
-    """Build a wheel as `pip install` would, but with the build tools and the compiled dependencies that are here."""
+    """Build a wheel as `pip install` would, but with the build tools and compiled dependencies of this checkout."""
     pip = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--quiet")
     run(*pip, "--wheel-dir", folder, source, cwd=folder, CARGO_TARGET_DIR=str(TARGET), PIP_NO_CACHE_DIR="1", **more)
     (wheel,) = folder.glob("*.whl")
@@ -55,7 +55,7 @@ def build(source: Path, folder: Path, **more: str) -> Path:
 
 
 def install(wheel: Path, folder: Path) -> Path:
-    """Install a wheel, and nothing besides, into an empty environment; give its programs' folder."""
+    """Install a wheel, and nothing else, into an empty environment, and return its folder of programs."""
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
     scripts = Path(sysconfig.get_path("scripts", "venv", {"base": str(folder / "venv")}))
     python = scripts / Path(sys.executable).name
@@ -65,7 +65,7 @@ def install(wheel: Path, folder: Path) -> Path:
 
 @pytest.fixture
 def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """What `pip` asks to build the package, in a checkout that nothing was built in; maturin only tells its name."""
+    """The build backend that `pip` calls, in a checkout where nothing is built; Maturin only returns names."""
     system = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]
     for folder in system["backend-path"]:
         monkeypatch.syspath_prepend(ROOT / folder)
@@ -77,7 +77,7 @@ def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.mark.parametrize("kind", ["wheel", "sdist"])
-def test_nothing_is_packed_without_the_web_app(kind: str, backend: ModuleType, tmp_path: Path) -> None:
+def test_packages_cannot_be_built_without_the_web_app(kind: str, backend: ModuleType, tmp_path: Path) -> None:
     pack = getattr(backend, f"build_{kind}")
     for file in ("server/static/index.html", "widget/static/board.js"):
         with pytest.raises(SystemExit, match="The web app is not built: run `make web` first"):
@@ -88,7 +88,7 @@ def test_nothing_is_packed_without_the_web_app(kind: str, backend: ModuleType, t
     assert pack("dist") == kind
 
 
-def test_whoever_works_on_the_package_needs_no_web_app(backend: ModuleType) -> None:
+def test_an_editable_install_does_not_need_the_web_app(backend: ModuleType) -> None:
     assert backend.build_editable is maturin.build_editable
 
 
@@ -110,7 +110,7 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_contains_the_package_and_nothing_else(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     native = {name for name in names if name.startswith("acedrex/_native.") and not name.endswith(".pyi")}
     assert len(native) == 1
@@ -120,7 +120,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert wheel.stat().st_size < 6_000_000
 
 
-def test_the_metadata_tells_licences_and_wants_nothing(wheel: Path) -> None:
+def test_the_metadata_names_the_licences_and_requires_nothing(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (folder,) = {name.split("/")[0] for name in archive.namelist() if name.startswith("acedrex-")}
         metadata = email.message_from_string(archive.read(f"{folder}/METADATA").decode())
@@ -137,7 +137,7 @@ def test_the_metadata_tells_licences_and_wants_nothing(wheel: Path) -> None:
     assert "acedrex=acedrex.cli:main" in entry_points.replace(" ", "")
 
 
-def test_the_installed_program_plays(installed: Path, tmp_path: Path) -> None:
+def test_the_installed_command_works(installed: Path, tmp_path: Path) -> None:
     program = installed / "acedrex"
     listed = run(program, "games", cwd=tmp_path)
     for path in (ROOT / "games").glob("*.toml"):
@@ -149,7 +149,7 @@ def test_the_installed_program_plays(installed: Path, tmp_path: Path) -> None:
     assert (tmp_path / "board.svg").read_text().startswith("<svg")
 
 
-def test_the_installed_package_is_whole(installed: Path, wheel: Path, tmp_path: Path) -> None:
+def test_the_installed_package_is_complete(installed: Path, wheel: Path, tmp_path: Path) -> None:
     code = (
         "import acedrex, acedrex.svg, acedrex.pgn, importlib.metadata, io, pathlib, sys\n"
         "assert pathlib.Path(acedrex.__file__).is_relative_to(sys.prefix), acedrex.__file__\n"
@@ -161,7 +161,7 @@ def test_the_installed_package_is_whole(installed: Path, wheel: Path, tmp_path: 
     assert run(installed / "python", "-I", "-c", code, cwd=tmp_path).split() == [str(shipped), "16420"]
 
 
-def test_the_sdist_holds_all_that_a_build_wants_and_nothing_built(sdist: Path) -> None:
+def test_the_sdist_contains_all_sources_and_no_build_products(sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     games = {path.relative_to(ROOT).as_posix() for path in (ROOT / "games").rglob("*.toml")}
@@ -174,16 +174,16 @@ def test_the_sdist_holds_all_that_a_build_wants_and_nothing_built(sdist: Path) -
     assert not [name for name in names if Path(name).suffix in built or name.startswith(("target", ".git", ".venv"))]
 
 
-def test_the_sdist_builds_what_the_checkout_builds(sdist: Path, wheel: Path, tmp_path: Path) -> None:
+def test_the_sdist_builds_the_same_wheel_as_the_checkout(sdist: Path, wheel: Path, tmp_path: Path) -> None:
     unpacked = TARGET / "sdist"
     shutil.rmtree(unpacked, ignore_errors=True)
     with tarfile.open(sdist) as archive:
         archive.extractall(unpacked, filter="data")
     (source,) = unpacked.iterdir()
-    # Whether it builds is asked here, not how fast it runs: without optimization the compiler is done in a tenth.
+    # This tests that it builds, not how fast it runs: without optimization, compiling takes a tenth of the time.
     other = build(source, tmp_path, MATURIN_PEP517_ARGS="--profile dev")
     with zipfile.ZipFile(other) as mine, zipfile.ZipFile(wheel) as theirs:
-        # The software bill of materials tells the path of the checkout.
+        # The software bill of materials contains the path of the checkout.
         names, wanted = ({name for name in archive.namelist() if "sboms" not in name} for archive in (mine, theirs))
         assert names == wanted
         same = [name for name in names if name.endswith((".py", ".pyi", ".json", ".md", "METADATA"))]
@@ -192,6 +192,6 @@ def test_the_sdist_builds_what_the_checkout_builds(sdist: Path, wheel: Path, tmp
     assert run(scripts / "acedrex", "perft", "maasai", "2", cwd=tmp_path).splitlines()[-1] == "Nodes: 676"
 
 
-def test_nobody_is_told_to_install_what_is_not_published() -> None:
+def test_no_text_says_to_install_the_unpublished_package() -> None:
     texts = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.py")]
     assert [path for path in texts if re.search(r"install [^`\n]*\bacedrex\b(\[|`|$)", path.read_text(), re.M)] == []

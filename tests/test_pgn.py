@@ -1,4 +1,4 @@
-"""PGN: what is written reads back the same, whatever the game, its start and its turns."""
+"""PGN: games read back as they were written, whatever their rules, starts and turns."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ comments = st.one_of(
 
 
 def random_turn(board: Board, chance: random.Random) -> list[Move]:
-    """A legal turn, now and then an unfinished one; the board stays as it is."""
+    """A legal turn, occasionally an unfinished one. The board does not change."""
     made: list[Move] = []
     color = board.turn
     while board.turn == color and board.legal_moves and (not made or chance.random() > 0.03):
@@ -74,7 +74,7 @@ def random_turn(board: Board, chance: random.Random) -> list[Move]:
 
 @st.composite
 def records(draw: st.DrawFn) -> pgn.Game:
-    """A record of any game, from any start, with whatever may stand in one."""
+    """A record of any game, from any start, with everything that a record can contain."""
     variant = acedrex.load(draw(st.sampled_from(SPECS)))
     chance = random.Random(draw(st.integers(0, 2**32)))
     texts = itertools.cycle(draw(st.lists(comments, min_size=1, max_size=12)))
@@ -103,7 +103,7 @@ def records(draw: st.DrawFn) -> pgn.Game:
 
 @settings(max_examples=120, deadline=None)
 @given(records())
-def test_round_trip(game: pgn.Game) -> None:
+def test_any_game_reads_back_the_same(game: pgn.Game) -> None:
     written = game.export()
     assert_same(game, read(written))
     assert_same(game, read(written.replace("\n", "\r\n").encode()))
@@ -114,7 +114,7 @@ def test_round_trip(game: pgn.Game) -> None:
 
 
 def wrapped(written: str) -> Iterator[str]:
-    """The lines of a record that are bound to its width: no tags, no comments to the end of the line, no long words."""
+    """The lines of a record to which its width applies: no tags, no comments to the end of the line, no long words."""
     rows = iter(written.splitlines(keepends=False) if "\u2028" not in written else written.split("\n"))
     for row in itertools.dropwhile(bool, rows):
         if ";" not in row and max(map(len, row.split(" ")), default=0) < 30 and "  " not in row and row.isascii():
@@ -122,8 +122,8 @@ def wrapped(written: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_whole_games(spec: str) -> None:
-    """A game played to its end, or far, reads back with its outcome."""
+def test_a_game_to_its_end_reads_back_with_its_outcome(spec: str) -> None:
+    """Games are played to their end, or to 600 moves."""
     chance = random.Random(7)
     board = Board(spec)
     while board.outcome() is None and board.ply() < 600:
@@ -136,7 +136,7 @@ def test_whole_games(spec: str) -> None:
     assert read(str(game)).end().board().move_stack == board.move_stack
 
 
-def test_deep_variations() -> None:
+def test_variations_nest_up_to_the_maximum_depth() -> None:
     game = pgn.Game()
     node: pgn.GameNode = game
     for number in range(text.MAX_DEPTH):
@@ -154,8 +154,8 @@ def test_deep_variations() -> None:
     assert len(deeper.variations) == text.MAX_DEPTH + 1
 
 
-def test_long_line() -> None:
-    """Nothing recurses: neither along a line nor into variations."""
+def test_a_very_long_game_reads_back_the_same() -> None:
+    """Nothing recurses along a line."""
     board = Board()
     for _ in range(700):
         for san in ("Nf3", "Nf6", "Ng1", "Ng8"):
@@ -167,7 +167,7 @@ def test_long_line() -> None:
 # Writing.
 
 
-def test_export() -> None:
+def test_export_writes_tags_comments_glyphs_and_variations() -> None:
     game = pgn.Game("metamachy")
     game.headers["White"] = 'Ana "the \\Lion"'
     game.headers["Annotator"] = "Alfonso"
@@ -187,7 +187,7 @@ def test_export() -> None:
     assert_same(game, read(str(game)))
 
 
-def test_write() -> None:
+def test_several_games_can_be_written_to_one_file() -> None:
     file = io.StringIO()
     for _ in range(2):
         pgn.Game("magi").write(file)
@@ -195,7 +195,7 @@ def test_write() -> None:
     assert [game.variant.id for game in read_all(file.getvalue())] == ["magi", "magi"]
 
 
-def test_columns() -> None:
+def test_lines_are_wrapped_at_the_given_column() -> None:
     game = pgn.Game()
     game.add_line(["Nf3", "Nf6", "Ng1", "Ng8"] * 20, comment="so " * 40 + "[%clk 1] %x")
     rows = game.export(headers=False, columns=40).split("\n")
@@ -204,7 +204,7 @@ def test_columns() -> None:
     assert len(game.export(headers=False, columns=None).split("\n")) == 1
 
 
-def test_score_and_result() -> None:
+def test_the_score_and_the_result_are_written_as_tags() -> None:
     fen = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 61"
     board = Board("magi", fen, scoring="four_points")
     board.push_turn("claim")
@@ -219,7 +219,7 @@ def test_score_and_result() -> None:
 # Turns of several moves.
 
 
-def test_play_on_is_one_turn() -> None:
+def test_playon_and_the_next_move_are_one_turn() -> None:
     game = pgn.Game("magi", scoring="four_points")
     game.setup(Board(game.variant, "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 61"))
     node = game.add_variation("playon,Nf7")
@@ -230,7 +230,7 @@ def test_play_on_is_one_turn() -> None:
     assert_same(game, read(str(game)))
 
 
-def test_pass() -> None:
+def test_passes_are_written_and_read() -> None:
     board = Board("chieftain", **{"pass": True})
     board.push_turn("pass")
     board.push_turn("pass")
@@ -239,7 +239,7 @@ def test_pass() -> None:
     assert read('[Variant "chieftain"]\n[Options "pass"]\n\n1. -- {why} Pass *').end().board() == board
 
 
-def test_unfinished_turn() -> None:
+def test_an_unfinished_turn_can_be_saved_and_completed() -> None:
     board = Board("chieftain")
     board.push_turn("Ma5,Mp5")
     board.push_uci("a9a8")
@@ -275,7 +275,7 @@ def test_unfinished_turn() -> None:
         ("1. Ma5!,Mp5? *", "a4a5,p4p5,end"),
     ],
 )
-def test_commas(moves: str, uci: str) -> None:
+def test_a_trailing_comma_marks_an_unfinished_turn(moves: str, uci: str) -> None:
     game = read(f'[Variant "chieftain"]\n\n{moves}')
     assert game.errors == []
     node = game.variations[0]
@@ -284,13 +284,13 @@ def test_commas(moves: str, uci: str) -> None:
         assert node.nags == {1, 2}
 
 
-def test_nothing_follows_an_unfinished_turn() -> None:
+def test_moves_after_an_unfinished_turn_are_reported() -> None:
     game = read('[Variant "chieftain"]\n\n1. Ma5, {here} 1... Ma8 2. Mp5 *')
     assert errors(game) == [(3, 21)]
     assert game.export(headers=False) == "1. Ma5, { here } *"
 
 
-def test_start_inside_a_turn() -> None:
+def test_a_game_can_start_in_the_middle_of_a_turn() -> None:
     board = Board("chieftain")
     board.push_uci("a4a5")
     game = pgn.Game()
@@ -303,7 +303,7 @@ def test_start_inside_a_turn() -> None:
     assert_same(game, read(str(game)))
 
 
-def test_turns_of_two_moves() -> None:
+def test_turns_of_two_moves_are_read() -> None:
     game = read('[Variant "marseillais"]\n\n1. e4,e5 d6,dxe5 2. d4, *')
     assert game.errors == []
     assert line(game) == ["e4,e5", "d6,dxe5", "d4"]
@@ -313,7 +313,7 @@ def test_turns_of_two_moves() -> None:
 # Games and starts.
 
 
-def test_arrangement() -> None:
+def test_the_arrangement_tag_selects_the_setup() -> None:
     board = Board("maasai", setup="DFOU-GKLQ")
     game = pgn.Game.from_board(board)
     assert game.headers["Arrangement"] == "DFOU-GKLQ"
@@ -326,12 +326,12 @@ def test_arrangement() -> None:
 
 
 @pytest.mark.parametrize("name", ["metamachy", "Metamachy", "METAMACHY", " metamachy "])
-def test_variant_names(name: str) -> None:
+def test_variant_names_ignore_case_and_blanks(name: str) -> None:
     assert read(f'[Variant "{name}"]\n\n1. Nd4 *').variant.id == "metamachy"
 
 
 @pytest.mark.parametrize("tags", ["", '[Variant "Standard"]', '[Variant "chess"]', '[Variant "From Position"]'])
-def test_plain_chess(tags: str) -> None:
+def test_chess_is_recognized_by_each_of_its_usual_tags(tags: str) -> None:
     game = read(f'{tags}\n[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0')
     assert game.errors == []
     assert game.variant.id == "chess"
@@ -341,8 +341,8 @@ def test_plain_chess(tags: str) -> None:
 @pytest.mark.parametrize(
     "name", ["nonsense", "/etc/passwd", "x.toml", "../games/magi.toml", "magi:scoring=four_points"]
 )
-def test_unknown_game(name: str) -> None:
-    """No name is a path; what was played cannot be read, the tags and the next game can."""
+def test_an_unknown_variant_is_reported_and_the_next_game_is_read(name: str) -> None:
+    """Names are never paths. The moves cannot be read, but the tags and the next game can."""
     game, following = read_all(f'[Event "a"]\n[Variant "{name}"]\n\n1. e4 {{so}} (1. d4) e5 1-0\n\n1. d4 *')
     assert errors(game) == [(2, 1)]
     assert (game.headers["Variant"], game.headers["Result"], game.variations) == (name, "1-0", [])
@@ -353,7 +353,7 @@ def test_unknown_game(name: str) -> None:
     assert line(following) == ["d4"]
 
 
-def test_unknown_options_and_starts() -> None:
+def test_unknown_options_and_invalid_starts_are_reported() -> None:
     game = read('[Variant "magi"]\n[Options "scoring=four_points,flying,scoring2=1"]\n\n1. d5 *')
     assert game.variant.chosen_options == {"scoring": "four_points"}
     assert errors(game) == [(2, 1), (2, 1)]
@@ -365,7 +365,7 @@ def test_unknown_options_and_starts() -> None:
     assert errors(read(f'[FEN "{"8" * 9000}"]\n\n1. e4 *'))[0] == (1, 1)
 
 
-def test_rules_hash() -> None:
+def test_a_different_rules_hash_is_reported_and_kept() -> None:
     game = read('[Variant "magi"]\n[RulesHash "0123456789abcdef"]\n\n1. d5 *')
     assert errors(game) == [(2, 1)]
     assert "0123456789abcdef" in game.errors[0].message
@@ -374,7 +374,7 @@ def test_rules_hash() -> None:
     assert '[RulesHash "0123456789abcdef"]' in str(game)
 
 
-def test_definition_files() -> None:
+def test_pgn_of_a_custom_game_is_read_with_its_definition() -> None:
     sixes = acedrex.Game(SIXES, "sixes.toml", {"slow": True})
     board = Board(sixes)
     board.push_san("a3")

@@ -1,4 +1,4 @@
-"""Clocks, evaluations and arrows in the comments of records."""
+"""Clocks, evaluations and arrows in PGN comments."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def node(comment: str, variant: str = "chess", turn: str = "e4") -> pgn.ChildNod
         (f"[%clk 0:00:{'9' * 400}]", None, None),
     ],
 )
-def test_times_are_read(comment: str, clock: float | None, emt: float | None) -> None:
+def test_clock_times_are_read_from_comments(comment: str, clock: float | None, emt: float | None) -> None:
     assert (node(comment).clock(), node(comment).emt()) == (clock, emt)
 
 
 @pytest.mark.parametrize("seconds", [0, 0.001, 59.9996, 60, 3599.9999, 3600, 36001.5])
-def test_times_come_back(seconds: float) -> None:
+def test_clock_times_read_back_as_they_were_set(seconds: float) -> None:
     one = node("said")
     one.set_clock(seconds)
     one.set_emt(seconds / 2)
@@ -44,7 +44,7 @@ def test_times_come_back(seconds: float) -> None:
     assert one.comment == "said"
 
 
-def test_what_is_set_takes_the_place_of_what_was_there() -> None:
+def test_setting_an_annotation_replaces_the_old_one() -> None:
     one = node("[%clk 0:01:00] fine [%eval 0.10]")
     one.set_clock(30)
     assert one.comment == "[%clk 0:00:30] fine [%eval 0.10]"
@@ -74,7 +74,7 @@ def test_what_is_set_takes_the_place_of_what_was_there() -> None:
         ("[%eval x]", None, None),
     ],
 )
-def test_evaluations_are_read_as_white_sees_them(comment: str, white: Score | None, depth: int | None) -> None:
+def test_evaluations_are_read_from_whites_point_of_view(comment: str, white: Score | None, depth: int | None) -> None:
     game = pgn.Game()
     first = game.add_variation("e4", comment=comment)
     second = first.add_variation("e5", comment=comment)
@@ -93,7 +93,7 @@ def test_evaluations_are_read_as_white_sees_them(comment: str, white: Score | No
         assert one.eval_depth() == depth
 
 
-def test_who_is_mated_is_who_is_to_move() -> None:
+def test_mate_in_zero_means_that_the_side_to_move_is_mated() -> None:
     game = read("1. f3 e5 2. g4 Qh4# { [%eval #0] } *")
     score = game.end().eval()
     assert score is not None
@@ -123,7 +123,7 @@ def test_arrows_are_read_and_written() -> None:
     assert drawing.count("<polygon") == 3
 
 
-def test_records_with_annotations_come_back() -> None:
+def test_annotations_survive_export_and_import() -> None:
     game = pgn.Game()
     one = game.add_variation("e4")
     one.set_clock(59.5)
@@ -135,7 +135,7 @@ def test_records_with_annotations_come_back() -> None:
     )
 
 
-def test_nodes_count_their_moves_and_know_whose_turn_it_is() -> None:
+def test_nodes_report_their_ply_and_whose_turn_it_is() -> None:
     game = read('[Variant "chieftain"]\n\n1. Ma5,Mp5 Ma8 (1... Mp8) 2. Mdd5, *\n')
     assert [(each.ply(), each.turn()) for each in (game, *game.mainline())] == [
         *((0, True), (3, False), (5, True), (6, True)),
@@ -145,7 +145,7 @@ def test_nodes_count_their_moves_and_know_whose_turn_it_is() -> None:
     assert [each.is_main_variation() for each in (game, first, *first.variations)] == [True, True, True, False]
 
 
-def test_glyphs_have_names() -> None:
+def test_glyph_constants_have_the_standard_numbers() -> None:
     assert (pgn.NAG_GOOD_MOVE, pgn.NAG_MISTAKE, pgn.NAG_BLUNDER, pgn.NAG_DUBIOUS_MOVE) == (1, 2, 4, 6)
     names = [name for name in pgn.__all__ if name.startswith("NAG_")]
     numbers = [getattr(pgn, name) for name in names]
@@ -155,14 +155,14 @@ def test_glyphs_have_names() -> None:
 
 
 @pytest.mark.parametrize("nag", [256, -1, "!", None])
-def test_glyphs_that_are_none_are_not_written(nag: Any) -> None:
+def test_invalid_glyphs_are_not_written(nag: Any) -> None:
     game = pgn.Game()
     game.add_variation("e4").nags.add(nag)
     with pytest.raises(Error, match="is not a glyph; expected a number from 0 to 255"):
         str(game)
 
 
-def test_evaluations_that_could_not_be_read_are_not_written() -> None:
+def test_evaluations_too_large_to_be_read_back_are_refused() -> None:
     node = pgn.Game().add_variation("e4")
     node.set_eval(PovScore(Score(cp=999_999_999), WHITE), 999_999)
     written = node.comment

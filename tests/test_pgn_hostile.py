@@ -1,4 +1,4 @@
-"""PGN that means harm, or is long: it is read in bounded time and memory."""
+"""Hostile and very long PGN is read in bounded time and memory."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("source", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_text(source: str | bytes) -> None:
-    """It is read in time linear in its length, with few errors listed and little kept."""
+def test_hostile_text_is_read_in_bounded_time_and_memory(source: str | bytes) -> None:
+    """Few errors are listed, and little is kept."""
     handle = io.BytesIO(source) if isinstance(source, bytes) else io.StringIO(source)
     started = time.perf_counter()
     tracemalloc.start()
@@ -73,7 +73,7 @@ def test_hostile_text(source: str | bytes) -> None:
         ),
     ],
 )
-def test_four_times_the_text_takes_four_times_the_time(part: str) -> None:
+def test_reading_time_grows_linearly_with_the_text(part: str) -> None:
     def read_all(source: str) -> None:
         for _ in pgn.Reader(io.StringIO(source)):
             pass
@@ -85,13 +85,13 @@ def test_four_times_the_text_takes_four_times_the_time(part: str) -> None:
     ("game", "turns"),
     [("chess", ["g1f3", "g8f6", "f3g1", "f6g8"]), ("chieftain", ["c1d2", "c12d11", "d2c1", "d11c12"])],
 )
-def test_four_times_the_moves_take_four_times_the_time(game: str, turns: list[str]) -> None:
+def test_building_and_writing_time_grows_linearly_with_the_moves(game: str, turns: list[str]) -> None:
     boards = shuffled(game, turns, 2_000), shuffled(game, turns, 8_000)
     assert growth(pgn.Game.from_board, *boards) < 9
     assert growth(str, *map(pgn.Game.from_board, boards)) < 9
 
 
-def test_too_many_turns() -> None:
+def test_turns_beyond_the_maximum_are_skipped_with_one_error() -> None:
     game, following = read_all("Nf3 Nf6 Ng1 Ng8 " * (text.MAX_TURNS // 4 + 5) + "* 1. e4 *")
     assert sum(1 for _ in game.mainline()) == text.MAX_TURNS
     assert len(game.errors) == 1
@@ -100,8 +100,8 @@ def test_too_many_turns() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from([*'{}()[];%$!?*.,\n "\\', "e4", "d5", "Nf3 ", '[A "b"]\n', "1-0", "1. ", "$1", " "])))
-def test_any_tokens(parts: list[str]) -> None:
-    """Whatever is read can be written, and reads back the same."""
+def test_games_read_from_any_tokens_round_trip(parts: list[str]) -> None:
+    """Whatever was read can be written, and reads back the same."""
     for game in read_all("".join(parts)):
         again = read(str(game))
         assert shape(again) == shape(game)
@@ -110,13 +110,13 @@ def test_any_tokens(parts: list[str]) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=300))
-def test_any_bytes(data: bytes) -> None:
+def test_games_read_from_any_bytes_round_trip(data: bytes) -> None:
     for game in read_all(data):
         assert shape(read(str(game))) == shape(game)
 
 
 class Endless:
-    """A file of many games that is nowhere as a whole."""
+    """A file of many games that never exists as a whole."""
 
     def __init__(self, games: int) -> None:
         game = '[Event "Game"]\n\n1. e4 {so} e5 (c5) *\n\n'
@@ -144,7 +144,7 @@ def test_thousands_of_games_take_constant_memory() -> None:
         tracemalloc.stop()
 
 
-def test_files_are_let_go() -> None:
+def test_the_reader_of_a_discarded_file_is_released() -> None:
     handle: io.StringIO | None = io.StringIO("1. e4 * 1. d4 *")
     assert handle is not None
     pgn.read_game(handle)
@@ -154,7 +154,7 @@ def test_files_are_let_go() -> None:
     assert len(pgn.reader._readers) == before - 1
 
 
-def test_line_numbers_go_on_between_calls(tmp_path: Path) -> None:
+def test_line_numbers_continue_between_calls(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text('1. e4 *\n\n1. d4\n\n[Event "x"]\n1. Qh9 *\n\n1. Qh9', encoding="utf-8")
     with path.open(encoding="utf-8") as handle:

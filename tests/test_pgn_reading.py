@@ -1,4 +1,4 @@
-"""PGN: what anybody wrote is read as far as it makes sense, and errors name their place."""
+"""PGN from elsewhere is read as far as it makes sense, and errors state their position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from acedrex import pgn
 from acedrex.pgn import lexer, text
 from tests.records import errors, line, read, read_all, shape
 
-# Reading what others write.
+# Reading PGN from elsewhere.
 
 FORMS = {
     "numbers": "1.e4 e5 2 . Nf3 2... Nc6 3.. Bb5 17. a6 4 Ba4",
@@ -30,7 +30,7 @@ FORMS = {
 
 @pytest.mark.parametrize("ending", ["*", "", "\n1-0", "1/2", "½-½"])
 @pytest.mark.parametrize("moves", FORMS.values(), ids=FORMS)
-def test_forms(moves: str, ending: str) -> None:
+def test_every_common_form_of_movetext_is_read(moves: str, ending: str) -> None:
     game = read(f"{moves} {ending}")
     assert game.errors == []
     assert line(game) == ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4"]
@@ -40,13 +40,13 @@ def test_forms(moves: str, ending: str) -> None:
     assert shape(again) == shape(game)
 
 
-def test_glyphs_and_en_passant() -> None:
+def test_glyphs_and_en_passant_marks_are_read() -> None:
     game = read("1. e4! Nf6?! 2. e5 $10 $3 d5 3. exd6 e.p. !! Qxd6 ep *")
     assert game.errors == []
     assert [node.nags for node in game.mainline()] == [{1}, {6}, {3, 10}, set(), {3}, set()]
 
 
-def test_mark_of_a_promotion_is_no_glyph() -> None:
+def test_the_mark_of_a_piece_symbol_is_not_read_as_a_glyph() -> None:
     fen = "16/4S!11/16/16/16/16/16/16/15k/16/16/16/16/16/16/K15 w - - 0 1"
     game = read(f'[Variant "menagerie"]\n[FEN "{fen}"]\n\n1. S!e16=V! (1. S!d14!) (1. S!d14=V!!?) *')
     assert game.errors == []
@@ -57,7 +57,7 @@ def test_mark_of_a_promotion_is_no_glyph() -> None:
     ]
 
 
-def test_comments() -> None:
+def test_comments_are_attached_to_the_right_moves() -> None:
     game = read("{ a } {b\nc} ; d\n1. e4 {  e  } (1. d4 { f }) { g } ({h} {i} 1. c4) 1... e5 {\nj\n} {}; k } l\n*")
     assert game.comment == "a\nb c\nd"
     first, queen, english = game.variations
@@ -67,13 +67,13 @@ def test_comments() -> None:
     assert shape(read(str(game))) == shape(game)
 
 
-def test_comment_without_a_turn_is_kept() -> None:
+def test_a_comment_without_a_turn_is_kept() -> None:
     game = read("1. e4 ({lost} 1. Qh9 {this too}) e5 *")
     assert errors(game) == [(1, 18)]
     assert game.variations[0].comment == "lost"
 
 
-def test_tags() -> None:
+def test_tags_are_read_with_their_quotes_and_escapes() -> None:
     game = read(
         '[White "a \\"b\\" \\\\ c"]\n[Black "the "Best" one"]\n  [ Event  "e" ] [Site "s"]\n[Empty ""]\n'
         '[Date "x\ty\x07z"]\n\n*'
@@ -84,8 +84,8 @@ def test_tags() -> None:
 
 
 @pytest.mark.parametrize("tag", ["\tmaasai", "maasai\t", "\t Maasai\tChess "])
-def test_blanks_around_the_name_of_a_game(tag: str) -> None:
-    """Tabs are blanks, and what the tag says is the game that is read."""
+def test_blanks_around_the_variant_name_are_ignored(tag: str) -> None:
+    """Tabs are blanks too, and the game is read by the rules of that variant."""
     game = read(f'[Variant "{tag}"]\n[Event "a\tb"]\n\n1. e4e6 *')
     assert (game.errors, game.variant.id, game.headers["Event"]) == ([], "maasai", "a b")
     assert game.headers["Variant"] == " ".join(tag.split())
@@ -93,7 +93,7 @@ def test_blanks_around_the_name_of_a_game(tag: str) -> None:
 
 
 @pytest.mark.parametrize("tag", ["maa\tsai", "\\tmaasai", "no such game"])
-def test_an_unknown_game_is_named(tag: str) -> None:
+def test_the_error_names_the_unknown_game(tag: str) -> None:
     game = read(f'[Variant "{tag}"]\n\n1. e4e6 *')
     name = tag.replace("\t", " ")
     [error] = game.errors
@@ -104,14 +104,14 @@ def test_an_unknown_game_is_named(tag: str) -> None:
     assert repr(name) in str(caught.value)
 
 
-def test_bad_tags() -> None:
+def test_invalid_tags_are_reported() -> None:
     game = read('[White "a]\n[Black]\n[Event "e"]\n[Event "f"]\n[Result "3-1"]\n[Date 2026]\n\n1. e4 1-0')
     assert errors(game) == [(1, 1), (2, 1), (4, 1), (5, 1), (6, 1)]
     assert (game.headers["Event"], game.headers["Result"]) == ("e", "1-0")
     assert line(game) == ["e4"]
 
 
-def test_results() -> None:
+def test_the_result_tag_overrides_the_result_in_the_movetext() -> None:
     assert read("1. e4 1-0").headers["Result"] == "1-0"
     assert read('[Result "0-1"]\n\n1. e4 *').headers["Result"] == "0-1"
     game = read('[Result "0-1"]\n\n1. e4 1-0')
@@ -131,18 +131,18 @@ ENDS = {
 
 
 @pytest.mark.parametrize("source", ENDS.values(), ids=ENDS)
-def test_where_games_end(source: str) -> None:
+def test_the_end_of_each_game_is_recognized(source: str) -> None:
     assert len(read_all(source)) == 3
 
 
 @pytest.mark.parametrize(
     "source", ["", "\n\n", "  \t", "\ufeff", "; nothing\n", "% nothing", "{ nothing }", b"\xef\xbb\xbf\r\n"]
 )
-def test_nothing(source: str | bytes) -> None:
+def test_input_without_tags_or_moves_contains_no_games(source: str | bytes) -> None:
     assert read_all(source) == []
 
 
-def test_encodings() -> None:
+def test_utf_8_and_latin_1_are_both_read() -> None:
     moves = '[White "José"]\n\n1. e4 {ñ} e5 *\n'
     latin, utf8 = moves.encode("latin-1"), moves.encode()
     games = read_all(b"\xef\xbb\xbf" + utf8 + latin + utf8)
@@ -156,15 +156,15 @@ def test_encodings() -> None:
     assert odd.variations[0].comment == "\ufffd  [31m"
 
 
-def test_latin_1_is_kept_to_its_lines() -> None:
+def test_each_line_is_decoded_separately() -> None:
     game = read(b'[White "\xe9"]\n[Black "\xc3\xa9"]\n\n*')
     assert (game.headers["White"], game.headers["Black"]) == ("é", "é")
 
 
 @pytest.mark.parametrize("size", [4093, 4096, 4097, 8192])
 @pytest.mark.parametrize("filler", ["x ", "é", "日本 ", "xyz"])
-def test_long_lines(size: int, filler: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a line is, no token is lost, nor are columns."""
+def test_long_lines_are_read_completely(size: int, filler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a line is, no token is lost, and columns are right."""
     monkeypatch.setattr(lexer, "CHUNK", 4096)
     comment = (filler * size)[: min(size, text.MAX_COMMENT)].strip()
     source = f"1. e4 {{{comment}}} e5 2. Nf3 {'Nf6 Ng1 Ng8 Nf3 ' * (size // 16)}Qz1 *"
@@ -177,7 +177,7 @@ def test_long_lines(size: int, filler: str, monkeypatch: pytest.MonkeyPatch) -> 
 # Errors.
 
 
-def test_errors_name_their_place() -> None:
+def test_errors_state_their_line_and_column() -> None:
     first, second = read_all(
         '[Event "a"]\n\n1. e4 e5\n2. Nf3 (2. Qh9 Nc6 {x} (2... d6) 3. d4) 2... Nf6 3. Ke5 d6 (3... d5) 1-0\n\n'
         "1. d4 Qh9 *"
@@ -206,7 +206,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("source", "columns", "sans"), WRONG.values(), ids=WRONG)
-def test_errors(source: str, columns: list[int], sans: list[str]) -> None:
+def test_errors_are_reported_and_the_next_game_is_read(source: str, columns: list[int], sans: list[str]) -> None:
     game, following = read_all(source + '\n[Event "next"]\n\n1. d4 *')
     assert errors(game) == [(1, column) for column in columns]
     assert line(game) == sans
@@ -214,7 +214,7 @@ def test_errors(source: str, columns: list[int], sans: list[str]) -> None:
     assert (following.errors, line(following)) == ([], ["d4"])
 
 
-def test_error_is_an_exception() -> None:
+def test_a_pgn_error_is_a_value_error_and_can_be_pickled() -> None:
     error = pickle.loads(pickle.dumps(pgn.PgnError(1, 2, "so")))
     assert isinstance(error, ValueError)
     assert (error.line, error.column, error.message, str(error)) == (1, 2, "so", "line 1, column 2: so")

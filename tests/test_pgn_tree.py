@@ -1,4 +1,4 @@
-"""The tree of a record: turns and comments added, moved and taken out, and its tags."""
+"""The tree of a record: turns and comments that are added, moved and removed, and its tags."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from acedrex.pgn import text
 from tests.records import line
 
 
-def test_tree() -> None:
+def test_variations_are_added_promoted_demoted_and_removed() -> None:
     game = pgn.Game("metamachy")
     knight = game.add_variation("Nd4")
     camel = game.add_variation(Move.from_uci("b1a4"))
@@ -52,7 +52,7 @@ def test_tree() -> None:
     assert repr(game) == "<Game metamachy: ? - ?>"
 
 
-def test_nothing_illegal_is_added() -> None:
+def test_illegal_moves_cannot_be_added() -> None:
     game = pgn.Game()
     for wrong in ("Ke2", Move.from_uci("e1e2"), [Move.from_uci("e2e4"), Move.from_uci("e7e5")], [], "e4,e5"):
         with pytest.raises(IllegalMoveError):
@@ -62,7 +62,7 @@ def test_nothing_illegal_is_added() -> None:
     assert game.variations == []
 
 
-def test_setup() -> None:
+def test_a_record_can_be_set_up_before_its_first_move() -> None:
     game = pgn.Game("chieftain", bent=True)
     game.setup(Board("maasai", setup=3))
     assert game.variant.id == "maasai"
@@ -78,7 +78,7 @@ def test_setup() -> None:
         pgn.Game.from_board(empty)
 
 
-def test_headers() -> None:
+def test_tags_are_ordered_and_checked() -> None:
     headers = pgn.Game("magi").headers
     assert list(headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
     headers["Annotator"] = "x"
@@ -109,7 +109,7 @@ def test_headers() -> None:
         headers.update({f"A{number}": "" for number in range(300)})
 
 
-def test_comments_are_checked() -> None:
+def test_invalid_comments_are_refused() -> None:
     node = pgn.Game().add_variation("e4", comment="a\r\nb\rc")
     assert node.comment == "a\nb\nc"
     for wrong in ("\0", "\x1b", "\ud800", "x" * (text.MAX_COMMENT + 1)):
@@ -119,14 +119,14 @@ def test_comments_are_checked() -> None:
             node.starting_comment = wrong
 
 
-def test_a_comment_before_a_main_turn_is_not_lost() -> None:
-    """It is told apart from the comment before only where a variation starts."""
+def test_a_comment_before_a_main_turn_is_written() -> None:
+    """It is distinct from the comment before it only where a variation starts."""
     game = pgn.Game()
     game.add_variation("e4", starting_comment="first").add_variation("e5", starting_comment="then")
     assert game.export(headers=False) == "{ first } 1. e4 { then } 1... e5 *"
 
 
-def test_what_is_no_text_or_no_file_is_explained() -> None:
+def test_arguments_of_the_wrong_type_are_explained() -> None:
     game = pgn.Game()
     with pytest.raises(Error, match="tag 'WhiteElo': a value is text, not int"):
         game.headers["WhiteElo"] = 2500  # type: ignore[assignment]
@@ -136,7 +136,7 @@ def test_what_is_no_text_or_no_file_is_explained() -> None:
 
 
 @pytest.mark.parametrize("turn", ["e5", "Qz9", "", Move(0, 0), []])
-def test_a_turn_that_cannot_be_made_is_not_there(turn: pgn.tree.Turn) -> None:
+def test_an_impossible_turn_is_not_found(turn: pgn.tree.Turn) -> None:
     game = pgn.Game()
     game.add_variation("e4")
     assert not game.has_variation(turn)
@@ -145,7 +145,7 @@ def test_a_turn_that_cannot_be_made_is_not_there(turn: pgn.tree.Turn) -> None:
             look_up(turn)
 
 
-def test_a_copy_of_the_tags_has_values_of_its_own() -> None:
+def test_a_copy_of_the_tags_is_independent() -> None:
     game = pgn.Game("magi")
     for copied in (game.headers.copy(), copy.copy(game.headers)):
         assert copied == game.headers
@@ -153,7 +153,7 @@ def test_a_copy_of_the_tags_has_values_of_its_own() -> None:
         assert game.headers["White"] == "?"
 
 
-def test_a_part_of_a_record_is_written_to_a_file() -> None:
+def test_part_of_a_record_can_be_written_to_a_file() -> None:
     game = pgn.Game()
     game.add_line(["e4", "e5", "Nf3"])
     file = io.StringIO()
@@ -163,7 +163,7 @@ def test_a_part_of_a_record_is_written_to_a_file() -> None:
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, lambda record: pickle.loads(pickle.dumps(record))])
-def test_a_long_record_is_copied_and_pickled(again: Callable[[pgn.Game], pgn.Game]) -> None:
+def test_a_long_record_can_be_copied_and_pickled(again: Callable[[pgn.Game], pgn.Game]) -> None:
     game = pgn.Game("magi", scoring="four_points")
     game.headers["White"], game.comment = "Ana", "A long one."
     end = game.add_line(200 * ["Nc3", "Nc8", "Nb1", "Nb10"], comment="At last.")

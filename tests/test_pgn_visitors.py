@@ -1,4 +1,4 @@
-"""Visitors of records, exporters, and reading tags alone."""
+"""PGN visitors, exporters, and reading only the tags."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TURNS = '[Variant "chieftain"]\n\n1. Ma5,Mp5 Ma8 (1... Mp8) 2. Mdd5, *\n'
 
 
 class Told(pgn.BaseVisitor[list[str]]):
-    """Writes down all that it is told."""
+    """Records all calls."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
@@ -81,18 +81,18 @@ def told(text: str, visitor: type[Told] = Told) -> str:
     return " ".join(word for word in heard[tags:] if "=" not in word)
 
 
-def test_visitors_are_told_everything_in_the_order_of_pgn() -> None:
+def test_visitors_are_called_in_the_order_of_the_pgn() -> None:
     assert told(TEXT) == (
         "] 0 {Before.} e4 1 $1 $10 {Best.} ( {Or} d4 1 {so} d5 2 ( Nf6 2 c4 3 ) c4 3 ) e5 2 Nf3 3 1-0 >"
     )
     heard = read(TEXT).accept(Told())
     assert heard[:2] == ["<", "["]
     assert {"Event=Test", "White=Ana", "Result=1-0", "Annotator=Alfonso"} <= set(heard)
-    # Each move of a turn, the end of it too; the position is told when the turn is over.
+    # Each move of a turn is visited, including its end; the board is visited when the turn is over.
     assert told(TURNS) == "] 0 Ma5 Mp5 end 3 Ma8 end 5 ( Mp8 end 5 ) Mdd5 6 * >"
 
 
-def test_visitors_may_leave_things_out() -> None:
+def test_visitors_can_skip_parts_of_a_game() -> None:
     class NoVariations(Told):
         def begin_variation(self) -> Any:
             return pgn.SKIP
@@ -125,7 +125,7 @@ def test_whole_turns_can_be_visited() -> None:
     assert read(TURNS).accept(Turns()) == [(0, 3, False), (3, 2, False), (3, 2, False), (5, 1, True)]
 
 
-def test_parts_of_a_record_are_visited() -> None:
+def test_part_of_a_record_can_be_visited() -> None:
     game = read(TEXT)
     d4 = game.variation(1)
     assert d4.accept(Told()) == ["{Or}", "d4", "1", "{so}", "d5", "2", "(", "Nf6", "2", "c4", "3", ")", "c4", "3"]
@@ -136,7 +136,7 @@ def test_parts_of_a_record_are_visited() -> None:
         game.accept(pgn.BaseVisitor[int]())
 
 
-def test_what_was_wrong_goes_to_the_visitor() -> None:
+def test_errors_are_passed_to_the_visitor() -> None:
     wrong = "1. e4 e9 *"
     with pytest.raises(pgn.PgnError, match="line 1, column 7"):
         pgn.read_game(io.StringIO(wrong), Visitor=Told)
@@ -158,7 +158,7 @@ def test_what_was_wrong_goes_to_the_visitor() -> None:
 
 
 @pytest.mark.parametrize("text", [TEXT, TURNS, '[Variant "magi"]\n[Options "scoring=four_points"]\n\n1. d5 *\n'])
-def test_a_builder_makes_the_record_again(text: str) -> None:
+def test_a_game_builder_rebuilds_the_same_record(text: str) -> None:
     game = read(text)
     for again in (pgn.read_game(io.StringIO(text), Visitor=pgn.GameBuilder), game.accept(pgn.GameBuilder())):
         assert isinstance(again, pgn.Game)
@@ -167,7 +167,7 @@ def test_a_builder_makes_the_record_again(text: str) -> None:
         assert again.variant == game.variant
 
 
-def test_a_builder_collects_errors_and_leaves_out_what_it_is_asked_to() -> None:
+def test_a_game_builder_collects_errors_and_can_skip_variations() -> None:
     class Main(pgn.GameBuilder):
         def begin_variation(self) -> Any:
             return pgn.SKIP
@@ -183,7 +183,7 @@ def test_a_builder_collects_errors_and_leaves_out_what_it_is_asked_to() -> None:
     assert (twice.variation(0).comment, twice.variation(1).starting_comment) == ("a\nb", "c\nd")
 
 
-def test_exporters_write_what_export_does(tmp_path: Path) -> None:
+def test_exporters_write_the_same_text_as_export(tmp_path: Path) -> None:
     game = read(TEXT)
     for options in (
         {},
@@ -201,7 +201,7 @@ def test_exporters_write_what_export_does(tmp_path: Path) -> None:
         assert written == len(text) + 2
 
 
-def test_tags_are_read_alone() -> None:
+def test_tags_can_be_read_without_the_moves() -> None:
     file = io.StringIO(TEXT + TURNS + '\n[White "Bo"]\n\n1. d4 nonsense (( 2. 1-0 e4 ) *\n\n[White "Cy"]\n\n*')
     found = []
     while (headers := pgn.read_headers(file)) is not None:
@@ -210,7 +210,7 @@ def test_tags_are_read_alone() -> None:
     assert pgn.read_headers(file) is None
 
 
-def test_records_are_passed_over() -> None:
+def test_games_can_be_skipped() -> None:
     file = io.StringIO(TEXT + "\n" + TURNS)
     assert pgn.skip_game(file)
     game = pgn.read_game(file)

@@ -1,4 +1,4 @@
-"""What stands where: pieces, pins, material, counters, and copies with a part of the history."""
+"""Boards: pieces, pins, material, counters, and copies with part of the history."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHECKED = [game for game in acedrex.games() if load(game).has_check]
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_pieces_are_told_alike_in_every_way(game: str) -> None:
+def test_all_ways_to_look_up_pieces_agree(game: str) -> None:
     for board in walk(game, 12):
         placed = board.piece_map()
         assert list(placed) == sorted(placed)
@@ -56,7 +56,7 @@ def positions(game: str) -> Iterator[Board]:
 
 
 @pytest.mark.parametrize("game", CHECKED)
-def test_pins_are_what_taking_the_piece_away_shows(game: str) -> None:
+def test_a_piece_is_pinned_if_removing_it_exposes_the_king(game: str) -> None:
     found = 0
     for board in positions(game):
         for color in (WHITE, BLACK):
@@ -89,18 +89,18 @@ def test_pins_are_what_taking_the_piece_away_shows(game: str) -> None:
     [
         # A Cannon pins each of two pieces: either may stay between, or capture the Cannon.
         ("metamachy", "5c4k1/12/12/12/12/12/12/12/5N6/12/5P6/5K6 w - - 0 1", "f2", "f2 f3 f5 f6 f7 f8 f9 f10 f11 f12"),
-        # Nothing else stands there: a lone mount is no pin.
+        # A lone mount is not pinned.
         ("metamachy", "5c4k1/12/12/12/12/12/12/12/12/12/5P6/5K6 w - - 0 1", "", ""),
-        # An Eagle goes one step diagonally, then on like a Rook: around its corner it pins.
+        # An Eagle goes one step diagonally, then continues like a Rook: it pins around the corner.
         ("maasai", "11k/12/12/12/12/12/4g7/12/5N6/12/12/5K6 w - - 0 1", "f4", "f2 f3 f4 f5 e6"),
         ("chess", "4r2k/8/8/8/8/8/3NN3/4K3 w - - 0 1", "e2", "e2 e3 e4 e5 e6 e7 e8"),
-        # In check by another piece the pin stays what it is.
+        # A check by another piece does not change the pin.
         ("chess", "4r2k/8/8/8/8/3n4/3NN3/4K3 w - - 0 1", "e2", "e2 e3 e4 e5 e6 e7 e8"),
-        # Where the last royal piece has to be captured nothing is pinned.
+        # Where the last royal piece has to be captured, nothing is pinned.
         ("chieftain", "16/16/16/16/16/16/16/16/15c/1h14/1M14/1C14 w - - 0 1", "", ""),
     ],
 )
-def test_pins_of_all_kinds(game: str, fen: str, pinned: str, free: str) -> None:
+def test_pins_by_riders_hoppers_and_bent_riders_are_detected(game: str, fen: str, pinned: str, free: str) -> None:
     board = Board(game, fen)
     own = [at for at, piece in board.piece_map().items() if piece.color == WHITE and at not in board.royals(WHITE)]
     found = {at for at in own if board.is_pinned(WHITE, at)}
@@ -111,7 +111,7 @@ def test_pins_of_all_kinds(game: str, fen: str, pinned: str, free: str) -> None:
         assert found == set()
 
 
-def test_pins_want_a_square_of_the_board() -> None:
+def test_pins_are_refused_for_squares_off_the_board() -> None:
     board = Board("chess", "4r2k/8/8/8/8/8/8/4K3 w - - 0 1")
     assert board.is_pinned(WHITE, parse_square("e5")), "whatever stood there would be pinned"
     for ask in (board.pin, board.is_pinned):
@@ -129,20 +129,20 @@ def test_pins_want_a_square_of_the_board() -> None:
         ("chess", "4kb2/8/8/8/8/8/8/B3K3 w - - 0 1", True, True),
         ("chess", "4k3/8/8/8/8/8/p7/4K3 w - - 0 1", True, False),
         ("maasai", "11k/12/12/12/12/12/12/12/12/12/12/N10K w - - 0 1", True, True),
-        # Points are won by a bare King, and royal pieces are captured by whatever there is.
+        # A bare King can still score points, and any piece can capture royal pieces.
         ("magi:scoring=four_points", "9k/10/10/10/10/10/10/10/10/K9 w - - 0 1", False, False),
         ("chieftain", "15c/16/16/16/16/16/16/16/16/16/16/C15 w - - 0 1", False, False),
         ("marseillais", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", False, False),
     ],
 )
-def test_who_can_still_win(spec: str, fen: str, white: bool, black: bool) -> None:
+def test_insufficient_material_is_detected_for_each_side(spec: str, fen: str, white: bool, black: bool) -> None:
     board = Board(spec, fen)
     assert [board.has_insufficient_material(color) for color in (WHITE, BLACK)] == [white, black]
     assert board.is_insufficient_material() == (white and black)
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_a_game_that_goes_on_to_mate_had_enough_pieces(game: str) -> None:
+def test_the_winner_never_has_insufficient_material(game: str) -> None:
     for seed in range(30):
         playout = Board(game).playout(seed)
         if playout.outcome is None or playout.outcome.winner is None:
@@ -150,7 +150,7 @@ def test_a_game_that_goes_on_to_mate_had_enough_pieces(game: str) -> None:
         assert not Board(game, playout.fen).has_insufficient_material(playout.outcome.winner)
 
 
-def test_several_squares_may_be_captured_on_in_passing() -> None:
+def test_en_passant_squares_are_reported() -> None:
     board = Board("metamachy", "11k/12/12/12/3Pp7/12/12/12/12/12/12/K11 w - e9 0 1")
     assert (board.ep_square, board.ep_squares, board.has_legal_en_passant()) == (
         parse_square("e9"),
@@ -162,7 +162,7 @@ def test_several_squares_may_be_captured_on_in_passing() -> None:
     )
 
 
-def test_counters_can_be_set() -> None:
+def test_move_counters_can_be_set() -> None:
     board = played("chess", "e2e4 c7c5 e4e5 d7d5")
     board.halfmove_clock, board.fullmove_number = 40, 60
     assert board.fen() == "rnbqkbnr/pp2pppp/8/2ppP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 40 60"
@@ -193,7 +193,7 @@ def test_counters_can_be_set() -> None:
         ("marseillais", "e2e4 d2d4 e7e5 d7d5 g1f3"),
     ],
 )
-def test_copies_keep_as_much_of_the_history_as_is_wanted(spec: str, moves: str) -> None:
+def test_copies_keep_the_requested_part_of_the_history(spec: str, moves: str) -> None:
     board = played(spec, moves)
     made = board.move_stack
     for kept in range(len(made) + 3):
@@ -209,7 +209,7 @@ def test_copies_keep_as_much_of_the_history_as_is_wanted(spec: str, moves: str) 
         for move in stack:
             replay.push(move)
         assert snapshot(replay) == snapshot(other)
-        # Taking back comes to the same positions, as far as it goes.
+        # Moves can be taken back to the same positions, as far as the history goes.
         back = board.copy()
         for _ in stack:
             other.pop()
@@ -221,7 +221,7 @@ def test_copies_keep_as_much_of_the_history_as_is_wanted(spec: str, moves: str) 
         board.copy(stack=-1)
 
 
-def test_the_root_and_what_is_left_without_a_stack() -> None:
+def test_clearing_the_stack_keeps_the_position_and_the_current_turn() -> None:
     board = played("chieftain", "a4a5 p4p5 end a9a8")
     root = board.root()
     assert (root, root.move_stack, type(root)) == (Board("chieftain"), [], Board)

@@ -1,4 +1,4 @@
-"""Positions as plain data: what the core writes down is what boards tell."""
+"""Positions as plain data: what the core returns agrees with the board's methods."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def legal_move(board: Board, move: Move) -> dict[str, Any]:
 
 
 def placement(board: Board) -> str:
-    """Return the pieces as the first field of a FEN, which within a turn has those of its start."""
+    """Return the pieces like the first field of a FEN, but for the current position even in mid-turn."""
     ranks = []
     for rank in reversed(range(board.game.ranks)):
         pieces = [board.piece_at(acedrex.square(file, rank)) for file in range(board.game.files)]
@@ -60,7 +60,7 @@ def placement(board: Board) -> str:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_position_is_told_as_the_board_has_it(spec: str) -> None:
+def test_plain_positions_agree_with_the_board(spec: str) -> None:
     board, chance = Board(spec), random.Random(spec)
     moved: list[str] = []
     last_turn: list[dict[str, Any]] = []
@@ -108,12 +108,12 @@ def commanders(board: Board) -> dict[str, list[str]]:
     return {each["square"]: each["by"] for each in plain.position(board, [], legal=False)["commanders"]}
 
 
-def test_a_chieftain_commands_until_it_certainly_has() -> None:
+def test_a_chieftain_can_command_until_it_has_certainly_been_used() -> None:
     board = Board("chieftain")
     told = commanders(board)
     assert told.keys() == {square_name(at) for at in board.movable()}
     assert (told["a4"], told["d1"], told["f1"]) == (["c1"], ["c1", "f1"], ["c1", "f1"])
-    # One of the two commanded the Man on d4, and it is open which.
+    # One of the two commanded the Man on d4, but it is not decided which.
     board.push_uci("d4d5")
     assert (commanders(board)["a4"], commanders(board)["d1"]) == (["c1"], ["c1", "f1"])
     # Now it is certain: the one on c1 commanded this move, and the one on f1 the other.
@@ -122,7 +122,7 @@ def test_a_chieftain_commands_until_it_certainly_has() -> None:
     assert commanders(Board("marseillais")) == {}
 
 
-def test_the_last_turn_is_known_from_a_fen_within_it() -> None:
+def test_the_last_turn_can_be_derived_from_a_mid_turn_fen() -> None:
     board = Board("chieftain")
     for text in ("d4d5", "a4a5", "end"):
         middle = Board("chieftain", board.fen())
@@ -134,7 +134,7 @@ def test_the_last_turn_is_known_from_a_fen_within_it() -> None:
 
 
 def premoves(board: Board, at: int) -> dict[str, str]:
-    """Return where a piece might go after the next move of the other side, from what boards can do, and how."""
+    """Return where a piece might go after the opponent's next move, and how, computed with ordinary boards."""
     piece = board.piece_at(at)
     assert piece is not None
     found = {each["to"]: each["kind"] for each in plain.reaches(board, at)}
@@ -159,7 +159,7 @@ def premoves(board: Board, at: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_premoves_are_what_the_next_move_may_make_possible(spec: str) -> None:
+def test_premoves_are_the_moves_that_the_opponents_next_move_could_allow(spec: str) -> None:
     board, chance = Board(spec), random.Random(spec)
     for _ in range(8):
         for _ in range(7):

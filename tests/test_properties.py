@@ -1,4 +1,4 @@
-"""Random play and arbitrary input: what must hold for every game, whatever is put in."""
+"""Random play and arbitrary input: what must hold for every game and every input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPECS = [
     "chieftain:augmented=on,shaman_back=on,command_range=unlimited",
     "chieftain:chiefs_command_chiefs=off,command_range=2",
 ]
-#: The same examples in every run, so that a failure is one for everybody.
+#: The same examples in every run, so that everybody sees the same failures.
 quick = settings(max_examples=300, deadline=None, derandomize=True, database=None)
 
 FILLINGS = "KQRBNPGLMCEIUFZVWODAHSkqrbnpglmceiufzvwodahs0123456789/ -wb'!acdefgh,\t\n\0é\x1b\x7f\u2028♔"
@@ -46,16 +46,16 @@ def snapshot(board: Board) -> tuple[Any, ...]:
 
 
 def judge_message(error: Exception, start: str = "") -> None:
-    """See that an error is one line that a terminal can show."""
+    """Check that an error is one line that a terminal can show."""
     message = str(error)
     assert message.startswith(start)
-    # The core may know letters that are newer than this Python's.
+    # The core's version of Unicode may be newer than Python's.
     assert all(c.isprintable() or unicodedata.category(c) == "Cn" for c in message)
     assert 0 < len(message) < 500
 
 
 def middle(spec: str, seed: int = 5, count: int = 25) -> Board:
-    """Give a board some moves into a random game."""
+    """Return a board after some moves of a random game."""
     board, chance = Board(spec), random.Random(seed)
     for _ in range(count):
         if not board.is_game_over():
@@ -64,7 +64,7 @@ def middle(spec: str, seed: int = 5, count: int = 25) -> Board:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_random_play_round_trips_through_every_notation_and_back(spec: str) -> None:
+def test_random_play_round_trips_through_every_notation_and_can_be_undone(spec: str) -> None:
     for seed in range(4):
         board, chance = Board(spec), random.Random(f"{spec} {seed}")
         states, turn, start = [], [], board.copy(stack=False)
@@ -100,7 +100,7 @@ def test_random_play_round_trips_through_every_notation_and_back(spec: str) -> N
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_every_legal_move_is_written_in_its_own_way(spec: str) -> None:
+def test_every_legal_move_has_a_unique_san(spec: str) -> None:
     for count in (0, 12, 40):
         board = middle(spec, seed=count, count=count)
         written = {board.san(move): move for move in board.legal_moves}
@@ -108,7 +108,7 @@ def test_every_legal_move_is_written_in_its_own_way(spec: str) -> None:
         assert all(board.parse_san(san) == move for san, move in written.items())
 
 
-def test_a_double_step_whose_origin_is_taken_in_the_same_turn_survives_the_fen() -> None:
+def test_an_en_passant_right_survives_the_fen_if_the_origin_is_reoccupied() -> None:
     board = Board("marseillais")
     for uci in ("e2e3", "a2a3", "c7c5", "c5c4", "d2d4", "e1d2"):
         board.push_uci(uci)
@@ -120,7 +120,7 @@ def test_a_double_step_whose_origin_is_taken_in_the_same_turn_survives_the_fen()
 
 
 @pytest.mark.parametrize("spec", ["chess", "metamachy", "magi:scoring=four_points", "chieftain:pass=on", "xiangqi"])
-def test_any_text_is_a_position_or_an_error(spec: str) -> None:
+def test_any_text_is_read_as_a_position_or_refused(spec: str) -> None:
     game = acedrex.load(spec)
     valid = [middle(spec, seed, 30).fen() for seed in range(6)]
 
@@ -151,7 +151,7 @@ def spoiled(text: str, chance: random.Random) -> str:
 
 
 @pytest.mark.parametrize("spec", ["chess", "maasai", "magi:scoring=four_points", "chieftain", "marseillais"])
-def test_any_text_is_a_move_or_an_error_that_leaves_the_board(spec: str) -> None:
+def test_any_text_is_read_as_a_move_or_refused_without_changing_the_board(spec: str) -> None:
     board = middle(spec)
     snapped = snapshot(board)
 
@@ -181,7 +181,7 @@ def test_any_text_is_a_move_or_an_error_that_leaves_the_board(spec: str) -> None
 
 @quick
 @given(anything)
-def test_any_text_is_a_square_a_move_a_letter_a_setup_or_an_error(text: str) -> None:
+def test_any_text_is_read_as_a_square_move_letter_or_setup_or_refused(text: str) -> None:
     maasai, board = acedrex.load("maasai"), Board("chess")
     readers: list[Callable[[str], object]] = [
         parse_square,
@@ -208,7 +208,7 @@ def test_any_text_is_a_square_a_move_a_letter_a_setup_or_an_error(text: str) -> 
 
 @quick
 @given(anything, anything)
-def test_any_text_is_a_game_with_options_or_an_error(name: str, option: str) -> None:
+def test_any_text_is_read_as_a_game_with_options_or_refused(name: str, option: str) -> None:
     for load in (
         lambda: acedrex.load(name),
         lambda: acedrex.load(f"magi:{option}"),
@@ -222,7 +222,7 @@ def test_any_text_is_a_game_with_options_or_an_error(name: str, option: str) -> 
 
 
 @pytest.mark.parametrize("text", ["\ud800", "e2\udfffe4", "\udc80" * 9])
-def test_half_a_character_is_a_value_error_like_any_other_text(text: str) -> None:
+def test_a_lone_surrogate_raises_a_value_error(text: str) -> None:
     board = Board("chess")
     for act in (
         board.push_uci,
@@ -236,7 +236,7 @@ def test_half_a_character_is_a_value_error_like_any_other_text(text: str) -> Non
         lambda text: Move(0, 1, text),
         lambda text: board.set_piece_at(0, acedrex.Piece(text, color=True)),
     ):
-        # Not always one of Acedrex's own: Python refuses to encode the text before it gets there.
+        # Not always an error of Acedrex: Python may refuse to encode the text first.
         with pytest.raises(ValueError):
             act(text)
     assert board == Board("chess")
@@ -251,7 +251,7 @@ numbers = st.one_of(
 
 @quick
 @given(numbers)
-def test_any_number_is_a_square_an_index_a_setup_or_an_error(number: int) -> None:
+def test_any_number_is_accepted_as_a_square_index_or_setup_or_refused(number: int) -> None:
     board, maasai = Board("metamachy"), acedrex.load("maasai")
     inside = 0 <= number < 12 * 16 and number % 16 < 12
     piece = acedrex.Piece("Q", color=True)
@@ -286,7 +286,7 @@ def test_any_number_is_a_square_an_index_a_setup_or_an_error(number: int) -> Non
 
 @quick
 @given(numbers, numbers)
-def test_any_two_numbers_are_a_move_or_an_error(one: int, other: int) -> None:
+def test_any_two_numbers_make_a_move_or_are_refused(one: int, other: int) -> None:
     board = Board("chess")
     if 0 <= one < 256 and 0 <= other < 256:
         move = Move(one, other)

@@ -1,4 +1,4 @@
-"""What both libraries have a name for means the same: python-chess is asked about the same positions of chess."""
+"""Names that both libraries have mean the same: python-chess is asked about the same chess positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.test_docs import DOCS, files
 
 ROOT = Path(__file__).parents[1]
 PYTHON = ROOT / "benches" / "rivals" / ".venv" / "bin" / "python"
-#: Positions that random games seldom come to.
+#: Positions that random games rarely reach.
 RARE = [
     "r3k2r/8/8/8/2pP4/8/8/R3K2R b KQkq d3 0 1",
     "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
@@ -81,7 +81,7 @@ def answer(fen: str) -> dict[str, Any]:
     return told
 
 
-def test_python_chess_says_the_same(witness: Callable[[str], str]) -> None:
+def test_python_chess_gives_the_same_answers(witness: Callable[[str], str]) -> None:
     fens = list(positions())
     run = subprocess.run(
         [witness(str(PYTHON)), ROOT / "tests" / "witness" / "python_chess.py"],
@@ -94,7 +94,7 @@ def test_python_chess_says_the_same(witness: Callable[[str], str]) -> None:
     heard = json.loads(run.stdout)
     assert len(heard) == len(fens) > 200
     for fen, its in zip(fens, heard, strict=True):
-        # We say less often that a side cannot win, but never wrongly.
+        # Acedrex says less often that a side cannot win, but never wrongly.
         for color, cannot in zip((WHITE, BLACK), its.pop("insufficient"), strict=True):
             assert cannot or not Board("chess", fen).has_insufficient_material(color), fen
         mine = answer(fen)
@@ -116,13 +116,13 @@ def run(python: str, script: str) -> str:
     return ran.stdout
 
 
-def test_the_script_of_the_page_runs_here(tour: str) -> None:
+def test_the_script_on_the_page_runs_with_acedrex(tour: str) -> None:
     said = run(sys.executable, tour).splitlines()
     assert len(said) > 25
     assert said[-1] == "True True"
 
 
-def test_the_script_of_the_page_runs_on_both(tour: str, witness: Callable[[str], str]) -> None:
+def test_the_script_on_the_page_prints_the_same_with_python_chess(tour: str, witness: Callable[[str], str]) -> None:
     theirs = tour.replace("import acedrex as chess\nfrom acedrex import", "import chess\nfrom chess import")
     assert "acedrex" not in theirs
     assert run(witness(str(PYTHON)), theirs) == run(sys.executable, tour)

@@ -1,4 +1,4 @@
-"""The notes of a release, cut out of the changelog."""
+"""The notes of a release, extracted from the changelog."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ The first.
 ADDRESS = "https://example.org/acedrex"
 
 
-def test_a_version_is_cut_out_with_links_that_lead_somewhere() -> None:
+def test_the_notes_of_a_version_have_absolute_links() -> None:
     assert release_notes.notes(CHANGELOG, "v1.1.0", ADDRESS) == (
         "Much of [the engine](https://example.org/acedrex/blob/v1.1.0/docs/engine.md), "
         "as [docs](https://example.org/x) say.\n\n### Server\n"
@@ -43,12 +43,12 @@ def test_a_version_is_cut_out_with_links_that_lead_somewhere() -> None:
         ("v1.1.0", "1.1.0", 'CHANGELOG.md calls it "1.1.0"; write'),
     ],
 )
-def test_what_is_not_released_has_no_notes(tag: str, heading: str, message: str) -> None:
+def test_an_unreleased_version_has_no_notes(tag: str, heading: str, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         release_notes.notes(CHANGELOG.replace("1.1.0 (2026-12-24)", heading), tag, ADDRESS)
 
 
-def test_the_tag_is_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tag_of_another_version_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert release_notes.main(["v999.0.0", ADDRESS]) == 1
     told = capsys.readouterr().err
     assert told == f"v999.0.0 is no tag of this version, v{acedrex.__version__}; Cargo.toml says it\n"

@@ -1,4 +1,4 @@
-"""Special rules in words: every key of the format that states a rule has a sentence, and an author's text wins."""
+"""Special rules in words: every key that states a rule has a sentence, and an author's text takes precedence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMAND = "turn.moves = 2\non.turn.command.range = 3"
 POINTS = 'end.scoring = "four_points"'
 FROM = 'pieces.N.from = [{ squares = "rank 1", move = "mD" }]'
 
-#: By key of the format: what a definition states besides, and what it states with that key.
+#: By key of the format: the rest of a definition, and its lines with that key.
 CASES = {
     "zones.*": ([], ['zones.home = "ranks 1-4"', 'pieces.B.within = "home"']),
     "promotion.at": ([PROMOTES], ['promotion.at = "ranks 7-8"']),
@@ -83,7 +83,7 @@ OTHERS = {
     *("pieces.name", "pieces.also", "pieces.value", "pieces.help", "pieces.art"),
     *("castling.right", "royal_jump.right"),
 }
-#: By table, what has the core name the keys that the table may have.
+#: By table, a fault for which the core lists the keys that the table may have.
 TABLES = {
     "promotion": "promotion.nonsense = 1",
     "en_passant": "en_passant.nonsense = 1",
@@ -118,11 +118,11 @@ def known(table: str, path: Path) -> set[str]:
     return set(message.partition("expected one of ")[2].split(", "))
 
 
-# What the format knows.
+# The keys of the format.
 
 
-def test_every_key_has_its_case(tmp_path: Path) -> None:
-    """A new key of the format needs a sentence, or stands among those that state no rule."""
+def test_every_key_of_the_format_has_a_test_case(tmp_path: Path) -> None:
+    """A new key of the format needs a sentence, or an entry among those that state no rule."""
     keys = {f"{table}.{key}" for table in TABLES for key in known(table, tmp_path / "plain.toml")}
     assert CASES.keys() == (keys - OTHERS) | {"zones.*"}
     path = tmp_path / "plain.toml"
@@ -134,7 +134,7 @@ def test_every_key_has_its_case(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", CASES)
-def test_every_key_is_told(key: str, language: str) -> None:
+def test_every_key_changes_the_sentences_of_the_rules(key: str, language: str) -> None:
     without, with_it = (told(*CASES[key], language, change_made=made) for made in (False, True))
     assert with_it != without
     for text in with_it.values():
@@ -142,7 +142,7 @@ def test_every_key_is_told(key: str, language: str) -> None:
         assert "  " not in text and "{" not in text and "None" not in text
 
 
-def test_every_rule_has_a_case() -> None:
+def test_every_rule_has_a_test_case() -> None:
     found = {rule for case in CASES.values() for rule in told(*case, "en")}
     assert found | {"long_step"} == set(rulebook.KEYS)
 
@@ -156,9 +156,9 @@ def test_the_documentation_lists_every_rule() -> None:
     )
 
 
-# What the sentences say.
+# The sentences.
 
-#: By language, what is stated, the rule's key, and its sentence.
+#: By language: lines of a definition, the rule's key, and its sentence.
 SAID = {
     "en": [
         ([], "end", "Checkmating the enemy King wins."),
@@ -250,14 +250,14 @@ SAID = {
 @pytest.mark.parametrize(
     ("language", "context", "key", "sentence"), [(lang, *each) for lang in SAID for each in SAID[lang]]
 )
-def test_sentences(language: str, context: list[str], key: str, sentence: str) -> None:
+def test_rules_are_stated_in_the_expected_sentences(language: str, context: list[str], key: str, sentence: str) -> None:
     assert sentence in told(context, [], language)[key]
 
 
-def test_what_does_not_happen_is_not_told() -> None:
+def test_rules_that_do_not_apply_have_no_sentence() -> None:
     plain = told([], [], "en")
     assert list(plain) == ["end", "stalemate", "draws"]
-    # A turn of one move has no command; who may pass is never stuck; nobody takes en passant.
+    # A turn of one move has no command; whoever may pass is never stalemated; no piece captures en passant.
     assert list(told([CAPTURE, COMMAND.replace("2", "1")], [], "en")) == ["end", "stalemate", "draws"]
     assert "stalemate" not in told(["turn.may_pass = true"], [], "en")
     assert "en_passant" not in told(['pieces.P.move = "fmWfcFfmnnD"'], [], "en")
@@ -271,7 +271,7 @@ def test_what_does_not_happen_is_not_told() -> None:
         (None, "b1", None),
     ],
 )
-def test_why_a_piece_is_idle(fen: str | None, square: str, sentence: str | None) -> None:
+def test_the_reason_why_a_piece_cannot_move_is_given(fen: str | None, square: str, sentence: str | None) -> None:
     board = Board("chess", fen)
     assert board.why_idle(parse_square(square)) == sentence
 
@@ -286,7 +286,9 @@ def test_why_a_piece_is_idle(fen: str | None, square: str, sentence: str | None)
         ((3, "true"), ["c2c3"], "c3", "This piece has already moved in this turn."),
     ],
 )
-def test_why_a_piece_is_out_of_command(command: tuple[int, str], moves: list[str], square: str, sentence: str) -> None:
+def test_the_reason_why_a_piece_is_out_of_command_is_given(
+    command: tuple[int, str], moves: list[str], square: str, sentence: str
+) -> None:
     source = acedrex.load("chieftain").source.replace('id = "chieftain"', 'id = "ours"')
     source = re.sub(r"\[options\.command_range\].*(?=\[options\.pass\])", "", source, flags=re.DOTALL)
     source = source.replace("{ range = 3, royals = true }", "{{ range = {}, royals = {} }}".format(*command))
@@ -300,7 +302,7 @@ def test_why_a_piece_is_out_of_command(command: tuple[int, str], moves: list[str
 
 
 @pytest.mark.parametrize("key", rulebook.KEYS)
-def test_a_text_takes_the_place_of_a_sentence(key: str) -> None:
+def test_an_authors_text_replaces_the_generated_sentence(key: str) -> None:
     cases = [case for case in CASES.values() if key in told(*case, "en")] or [(['pieces.P.move = "fmWfcFifmnnW3"'], [])]
     context, change = cases[0]
     text = f'[game]\nrules.{key} = "My own words."\n' + definition(context, change).replace("[game]\n", "", 1).lstrip()
@@ -310,21 +312,21 @@ def test_a_text_takes_the_place_of_a_sentence(key: str) -> None:
     assert game.rule_titles.keys() == game.rules.keys()
 
 
-def test_a_zone_may_be_told_under_its_name() -> None:
+def test_a_text_for_a_zone_replaces_its_sentence() -> None:
     zones = ['zones = { home = "ranks 1-4", far = "ranks 2-8" }', 'pieces.B.within = "home"']
     assert "A Bishop cannot leave ranks 1-4 (ranks 5-8 for Black)." in told(zones, [], "en")["zones"]
     named = [*zones, 'game.rules.home = "Bishops stay at home."']
     assert "zones" not in told(named, [], "en")
 
 
-def test_sentences_stand_in_their_order_among_texts() -> None:
+def test_sentences_keep_their_order_among_authors_texts() -> None:
     texts = ['game.rules = { manners = "Be kind.", stalemate = "A draw.", values = "Guesses." }', PROMOTES]
     assert list(told(texts, [], "en")) == ["manners", "promotion", "end", "stalemate", "values", "draws"]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_shipped_games_tell_their_rules_themselves(name: str) -> None:
-    """Only what wins is told by a sentence; a rule without a text, or told under another key, would be told twice."""
+def test_shipped_games_have_texts_for_all_their_rules(name: str) -> None:
+    """Only the goal may have a generated sentence; any other means that a text is missing or under a wrong key."""
     text = tomllib.loads((Path(__file__).parents[1] / "games" / f"{name}.toml").read_text(encoding="utf-8"))
     assert acedrex.load(name).rules.keys() - text["game"]["rules"].keys() <= {"end"}
 
@@ -333,14 +335,14 @@ def test_shipped_games_tell_their_rules_themselves(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_of_rules_has_them(language: str) -> None:
+def test_the_rules_page_prints_every_rule_once(language: str) -> None:
     game = Game(definition([], [STEPS, PROMOTES, TWO]), "plain.toml", {"with": "on"}).localized(language)
     page = " ".join(" ".join(rules.Page(game, PLAIN, 80).lines()).split())
     for key, text in game.rules.items():
         assert page.count(" ".join(text.split())) == 1, key
 
 
-def test_the_server_tells_them() -> None:
+def test_the_server_sends_every_rule() -> None:
     catalogue = pytest.importorskip("acedrex.server.catalogue")
     game = Game(definition([], [TWO]), "plain.toml", {"with": "on"})
     texts = {rule.key: (rule.title, rule.text) for rule in catalogue._details(game, None, game.source, "file").rules}
@@ -351,7 +353,7 @@ def test_the_server_tells_them() -> None:
 # Languages.
 
 
-def test_sentences_are_complete() -> None:
+def test_every_language_has_every_sentence() -> None:
     def fields(text: str) -> set[str]:
         return {(name or "").lower() for _, name, _, _ in string.Formatter().parse(text)} - {""}
 
@@ -369,12 +371,12 @@ def test_sentences_are_complete() -> None:
         assert set(rulebook.KEYS) <= titles.keys()
 
 
-def test_french_typography() -> None:
+def test_french_sentences_follow_french_typography() -> None:
     for name, text in words("fr")["sentences"].items():
         assert re.findall(r".{,20}[^\u00a0][:;?!»]|«[^\u00a0].{,20}|.{,20}'", text) == [], name
 
 
-def test_articles() -> None:
+def test_names_get_the_right_article() -> None:
     for name, told in (("Eagle", "An Eagle"), ("Unicorn", "A Unicorn"), ("Urus", "An Urus"), ("Man", "A Man")):
         text = BASE.replace('"Knight", move = "N"', f'"{name}", move = "NiA"')
         assert f"{told} ".lower() in Game(text, "plain.toml").rules["double_step"].lower()

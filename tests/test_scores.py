@@ -1,4 +1,4 @@
-"""Scores and chances: their order, both sides' view, and as numbers."""
+"""Scores and chances: their order, both sides' views, and their numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ORDER = [
 
 
 @pytest.mark.parametrize(("one", "other"), [*itertools.product(range(len(ORDER)), repeat=2)])
-def test_scores_have_an_order(one: int, other: int) -> None:
+def test_scores_are_ordered_from_worst_to_best(one: int, other: int) -> None:
     a, b = ORDER[one], ORDER[other]
     assert (a < b, a <= b, a > b, a >= b, a == b) == (
         one < other,
@@ -30,7 +30,7 @@ def test_scores_have_an_order(one: int, other: int) -> None:
     numbers = [score.score(mate_score=100_000) for score in (a, b)]
     assert None not in numbers
     assert (numbers[0] < numbers[1]) == (one < other)  # type: ignore[operator]
-    if one and other:  # who is mated has no score that the other side could have
+    if one and other:  # the opposite of being mated is not a possible score
         assert (-a < -b) == (a > b)
 
 
@@ -44,14 +44,14 @@ def test_scores_are_numbers_unless_they_are_mates() -> None:
     assert (-Score(cp=1, wdl=Wdl(1, 2, 3))).wdl == Wdl(3, 2, 1)
 
 
-def test_chances() -> None:
+def test_chances_are_computed_from_wins_draws_and_losses() -> None:
     wdl = Wdl(500, 300, 200)
     assert (wdl.total(), wdl.expectation(), (-wdl).expectation()) == (1000, 0.65, 0.35)
     assert (wdl.winning_chance(), wdl.drawing_chance(), wdl.losing_chance()) == (0.5, 0.3, 0.2)
 
 
 @pytest.mark.parametrize("turn", [True, False])
-def test_either_side_sees_a_score(turn: bool) -> None:
+def test_a_score_can_be_seen_from_either_side(turn: bool) -> None:
     score = PovScore(Score(mate=2), turn)
     assert (score.pov(turn), score.pov(not turn)) == (Score(mate=2), Score(mate=-2))
     assert (score.white(), score.black()) == (score.pov(True), score.pov(False))
@@ -59,7 +59,7 @@ def test_either_side_sees_a_score(turn: bool) -> None:
     assert score == PovScore(Score(mate=2), turn) != PovScore(Score(mate=2), not turn)
 
 
-def test_engines_say_whose_score_it_is() -> None:
+def test_engine_scores_state_which_side_they_belong_to() -> None:
     board = Board("chess", "6k1/8/5KQ1/8/8/8/8/8 b - - 0 1")
     with Engine(hash_mb=16) as engine:
         for color, mate in ((False, -1), (True, 1)):

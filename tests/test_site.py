@@ -1,4 +1,4 @@
-"""The site that `make docs` builds: strictly, with every public name, whole in itself, and readable by browsers."""
+"""The site that `make docs` builds: no warnings, every public name, self-contained, and usable in browsers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ import pytest
 import acedrex
 
 ROOT = Path(__file__).parents[1]
-#: Programs, and what they are made of: they have pages of their own, and no names for everybody.
+#: Programs and their parts: they have pages elsewhere, and no public names.
 PROGRAMS = {"__main__", "_native", "cli", "protocol", "rulebook", "server", "uci", "xboard"}
 MODULES = ["acedrex", *(f"acedrex.{m.name}" for m in pkgutil.iter_modules(acedrex.__path__) if m.name not in PROGRAMS)]
 
@@ -39,7 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Tags(HTMLParser):
-    """The anchors of a page, its links, and what it has a browser load."""
+    """The anchors of a page, its links, and the files that it loads."""
 
     LOADING = ("audio", "embed", "iframe", "img", "input", "script", "source", "track", "video")
 
@@ -66,11 +66,11 @@ def pages(site: Path) -> dict[Path, Tags]:
     return {page: Tags(page) for page in sorted(site.rglob("*.html")) if page.name != "404.html"}
 
 
-# What is in it.
+# Content.
 
 
 def inventory(site: Path) -> dict[str, str]:
-    """Where each name is told, as other sites may look it up."""
+    """Where each name is documented, as other sites look it up."""
     packed = (site / "objects.inv").read_bytes().split(b"\n", 4)[4]
     found = {}
     for line in zlib.decompress(packed).decode().splitlines():
@@ -80,7 +80,7 @@ def inventory(site: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_every_public_name_is_told(module: str, site: Path, pages: dict[Path, Tags]) -> None:
+def test_every_public_name_is_documented(module: str, site: Path, pages: dict[Path, Tags]) -> None:
     told = inventory(site)
     for name in getattr(importlib.import_module(module), "__all__", ()):
         page, _, anchor = told[f"{module}.{name}"].partition("#")
@@ -90,13 +90,13 @@ def test_every_public_name_is_told(module: str, site: Path, pages: dict[Path, Ta
         assert "<p>" in entry, f"{module}.{name} is not explained"
 
 
-def test_what_the_core_says_of_itself_is_there(site: Path) -> None:
+def test_docstrings_of_the_core_are_included(site: Path) -> None:
     text = (site / "api" / "boards.html").read_text(encoding="utf-8")
     assert "Reads a move in SAN or coordinates, makes it and returns it." in text
     assert "<code>IllegalMoveError</code>" in text or ">IllegalMoveError</" in text
 
 
-def test_every_game_has_its_page(site: Path) -> None:
+def test_every_game_has_a_page_with_all_its_pieces(site: Path) -> None:
     for name in acedrex.games():
         game = acedrex.load(name)
         text = (site / "games" / f"{name}.html").read_text(encoding="utf-8")
@@ -106,10 +106,10 @@ def test_every_game_has_its_page(site: Path) -> None:
             assert (site / "games" / name / f"{piece.id}-dark.svg").read_text(encoding="utf-8").startswith("<svg ")
 
 
-# Where it leads, and what it loads.
+# Links and loaded files.
 
 
-def test_links_within_the_site_lead_somewhere(site: Path, pages: dict[Path, Tags]) -> None:
+def test_internal_links_are_valid(site: Path, pages: dict[Path, Tags]) -> None:
     assert len(pages) > 40
     for page, tags in pages.items():
         for link in tags.links + tags.loads:
@@ -119,12 +119,12 @@ def test_links_within_the_site_lead_somewhere(site: Path, pages: dict[Path, Tags
             target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
             target = target / "index.html" if target.is_dir() else target
             assert target.is_file() and target.is_relative_to(site), f"{page.relative_to(site)}: {link} leads nowhere"
-            # What follows # at a picture chooses the theme; `__` begins what the theme itself makes.
+            # A fragment after a picture chooses the theme; those of the site's own theme begin with `__`.
             if parts.fragment and target in pages and not parts.fragment.startswith("__"):
                 assert unquote(parts.fragment) in pages[target].anchors, f"{page.relative_to(site)}: no {link}"
 
 
-def test_nothing_is_loaded_from_elsewhere(site: Path, pages: dict[Path, Tags]) -> None:
+def test_pages_load_nothing_from_other_sites(site: Path, pages: dict[Path, Tags]) -> None:
     for page, tags in pages.items():
         assert [load for load in tags.loads if urlsplit(load).scheme not in ("", "data")] == [], page
     for sheet in site.rglob("*.css"):
@@ -144,8 +144,8 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.mark.browser
-def test_in_a_browser(address: str, witness: Callable[[str], str]) -> None:
-    """Pages ask nobody else for anything, fit a phone, and can be searched."""
+def test_pages_fit_the_screen_and_can_be_searched(address: str, witness: Callable[[str], str]) -> None:
+    """Pages also request nothing from other sites and print nothing to the console."""
     program = witness("chromium")
     from playwright.sync_api import sync_playwright
 
@@ -172,8 +172,8 @@ def test_in_a_browser(address: str, witness: Callable[[str], str]) -> None:
 
 
 @pytest.mark.browser
-def test_diagrams_can_be_played(address: str, site: Path, witness: Callable[[str], str]) -> None:
-    """The board of a game is played on, and the diagram of a piece becomes one; without scripts both are pictures."""
+def test_boards_and_diagrams_are_interactive(address: str, site: Path, witness: Callable[[str], str]) -> None:
+    """A game's board can be played on, and a click makes a diagram interactive. Without scripts both are pictures."""
     program = witness("chromium")
     if not (site / "boards" / "acedrex.js").is_file():
         pytest.skip("the element is not built: make docs builds it")

@@ -44,7 +44,7 @@ def test_squares_have_numbers_and_names() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_sets_do_what_sets_of_python_do(seed: int) -> None:
+def test_square_sets_behave_like_python_sets(seed: int) -> None:
     chance = random.Random(seed)
     one, other = ({chance.randrange(256) for _ in range(chance.randrange(40))} for _ in range(2))
     mine, its = SquareSet(one), SquareSet(other)
@@ -75,7 +75,7 @@ def test_sets_do_what_sets_of_python_do(seed: int) -> None:
     assert (mine << 16, mine >> 3) == ({n + 16 for n in one if n < 240}, {n - 3 for n in one if n > 2})
 
 
-def test_sets_change() -> None:
+def test_square_sets_are_mutable() -> None:
     found = SquareSet([3, 200])
     found.add(3)
     found.add(17)
@@ -94,7 +94,7 @@ def test_sets_change() -> None:
         hash(found)
 
 
-def test_a_set_keeps_to_the_shape_of_its_board() -> None:
+def test_a_square_set_keeps_the_shape_of_its_board() -> None:
     found = SquareSet(squares("a1 c2"), files=3, ranks=4)
     assert (found.files, found.ranks) == (3, 4)
     assert str(found) == ". . .\n. . .\n. . 1\n1 . ."
@@ -108,7 +108,7 @@ def test_a_set_keeps_to_the_shape_of_its_board() -> None:
     assert str(load("metamachy").squares).count("1") == 144
 
 
-def test_sets_are_shifted_by_any_distance() -> None:
+def test_square_sets_can_be_shifted_by_any_distance() -> None:
     assert (SquareSet([3]) << 256, SquareSet([3]) >> 10**30, SquareSet([3]) << 0) == (set(), set(), {3})
     for shift in (lambda: SquareSet([3]) << -1, lambda: SquareSet([3]) >> -300):
         with pytest.raises(Error, match="a set is shifted by 0 numbers or more, not by -"):
@@ -118,7 +118,7 @@ def test_sets_are_shifted_by_any_distance() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, -3, 128, 300])
-def test_a_number_that_is_not_on_the_board_has_no_mirror(number: int) -> None:
+def test_a_square_off_the_board_has_no_mirror(number: int) -> None:
     with pytest.raises(Error, match=f"{number} is not a square of a board with 8 ranks"):
         square_mirror(number, 8)
 
@@ -127,7 +127,7 @@ BAD: list[Any] = [[256], [-1], ["a1"], 1 << 256, -1, [2**70], "a1"]
 
 
 @pytest.mark.parametrize("wrong", BAD, ids=repr)
-def test_what_is_no_square_is_refused(wrong: Any) -> None:
+def test_square_sets_refuse_what_is_not_a_square(wrong: Any) -> None:
     found = SquareSet([1])
     for make in (SquareSet, found.union, found.update, found.isdisjoint, found.__or__):
         with pytest.raises(Error, match=r"is not a square|a mask has"):
@@ -136,7 +136,7 @@ def test_what_is_no_square_is_refused(wrong: Any) -> None:
 
 
 @pytest.mark.parametrize("method", ["add", "discard", "remove", "from_square"])
-def test_single_squares_are_checked(method: str) -> None:
+def test_methods_for_single_squares_refuse_invalid_numbers(method: str) -> None:
     for wrong in (256, -1):
         with pytest.raises(Error, match="is not a square"):
             getattr(SquareSet(), method)(wrong)
@@ -144,12 +144,12 @@ def test_single_squares_are_checked(method: str) -> None:
 
 @pytest.mark.parametrize("shape", [(0, 5), (5, 17)])
 @pytest.mark.parametrize("make", [lambda *shape: SquareSet((), *shape), lambda *shape: ray(0, 1, *shape)])
-def test_shapes_are_checked(make: Callable[..., object], shape: tuple[int, int]) -> None:
+def test_invalid_board_shapes_are_refused(make: Callable[..., object], shape: tuple[int, int]) -> None:
     with pytest.raises(Error, match="1 to 16 files and ranks"):
         make(*shape)
 
 
-def test_lines_between_and_through_two_squares() -> None:
+def test_between_and_ray_return_the_squares_of_a_line() -> None:
     def line(text: str, *shape: int) -> tuple[str, str]:
         a, b = (parse_square(name) for name in text.split())
         assert between(a, b) == between(b, a) == SquareSet.between(a, b)

@@ -1,4 +1,4 @@
-"""The stubs of the native module say exactly what is there."""
+"""The stubs of the native module declare exactly what it contains."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILES = sorted((Path(__file__).parents[1] / "src" / "acedrex").glob("_native*.py
 NODES = [node for path in FILES for node in ast.parse(path.read_text(encoding="utf-8")).body]
 CLASSES = {node.name: node for node in NODES if isinstance(node, ast.ClassDef) and not node.name.startswith("_")}
 FUNCTIONS = {node.name: node for node in NODES if isinstance(node, ast.FunctionDef)}
-#: What every class has, or the interpreter makes of something else that is declared.
+#: What every class has, and what the interpreter derives from another declaration.
 COMMON = {*dir(object), "__module__", "__dict__", "__weakref__", "__getitem__"} - {"__new__"}
 MADE = {"__lt__", "__le__", "__gt__", "__ge__", "__reduce__", "__repr__", "__rlshift__", "__rrshift__", "__str__"}
 
@@ -46,7 +46,7 @@ def is_setter(node: ast.FunctionDef) -> bool:
     return any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in node.decorator_list)
 
 
-def test_names() -> None:
+def test_the_stubs_declare_exactly_the_exported_names() -> None:
     there = {name for name in vars(_native) if not name.startswith("_")}
     assert {*CLASSES, *FUNCTIONS} == there == set(_native.__all__)
     [named] = [node.value for node in NODES if isinstance(node, ast.Assign)]
@@ -54,8 +54,8 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize("name", CLASSES)
-def test_classes(name: str) -> None:
-    """Bases, and whether it may be subclassed."""
+def test_classes_have_the_declared_bases_and_finality(name: str) -> None:
+    """Finality: whether a class can be subclassed."""
     native, stub = getattr(_native, name), CLASSES[name]
     bases = [base.id for base in stub.bases if isinstance(base, ast.Name)]
     assert bases == ([] if native.__base__ is object else [native.__base__.__name__])
@@ -71,7 +71,7 @@ def test_classes(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["Actions", "Batch", "Board", "Fault", "Game", "LegalMoves", "Move", "Planes", "Reach", "SquareSet"]
 )
-def test_members(name: str) -> None:
+def test_classes_have_exactly_the_declared_members(name: str) -> None:
     native, stub = getattr(_native, name), members(name)
     unsaid = {"__module__", "__doc__", "__eq__", "__ne__", "__match_args__", *MADE}
     there = {member for member, value in vars(native).items() if member not in unsaid and value is not None}
@@ -88,8 +88,8 @@ def test_members(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Actions", "Batch", "Board", "Fault", "Game", "Move", "Planes", "Reach"])
-def test_constructors(name: str) -> None:
-    """The parameters and their defaults, as the class tells them."""
+def test_constructors_have_the_declared_parameters(name: str) -> None:
+    """The parameters and their defaults, as reported by the class."""
     [node] = members(name)["__new__"]
     signature = inspect.signature(getattr(_native, name))
     assert list(signature.parameters) == parameters(node, method=True)
@@ -98,12 +98,12 @@ def test_constructors(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_functions(name: str) -> None:
+def test_functions_have_the_declared_parameters(name: str) -> None:
     signature = inspect.signature(getattr(_native, name))
     assert list(signature.parameters) == parameters(FUNCTIONS[name], method=False)
 
 
-def test_setters() -> None:
+def test_properties_are_writable_only_if_declared() -> None:
     board = _native.Board(_native.Game(None, "chess", []))
     for member, nodes in members("Board").items():
         if any(is_property(node) for node in nodes):
@@ -115,7 +115,7 @@ def test_setters() -> None:
             assert writable == any(is_setter(node) for node in nodes), member
 
 
-def test_faults_of_a_definition() -> None:
+def test_a_definition_error_lists_its_faults() -> None:
     with pytest.raises(_native.DefinitionError) as caught:
         _native.Game("nonsense", "x.toml", [])
     [fault, *_] = caught.value.faults
@@ -128,7 +128,7 @@ def keys(name: str) -> list[str]:
     return [ast.unparse(node.target) for node in found.body if isinstance(node, ast.AnnAssign)]
 
 
-def test_dictionaries() -> None:
+def test_dictionaries_have_the_declared_keys() -> None:
     game = _native.Game(None, "magi", [])
     board = _native.Board(game)
     over = _native.Board(game, "k9/2Q7/1K8/10/10/10/10/10/10/10 b - - 0 1")
@@ -147,7 +147,7 @@ def test_dictionaries() -> None:
         _native.Watch(None, {"left": 1.0}, False)  # type: ignore[typeddict-item]
 
 
-def test_records() -> None:
+def test_reach_and_fault_behave_as_immutable_records() -> None:
     reach = _native.Reach(2, "hop", None, [1, 2], legs=[2])
     assert repr(reach) == "Reach(to=2, kind='hop', mount=None, path=[1, 2], legs=[2])"
     assert reach == pickle.loads(pickle.dumps(reach)) == copy.deepcopy(reach) != _native.Reach(2, "hop", 1, [2], [2])

@@ -1,4 +1,4 @@
-"""Drawings: sizes, words, colours and places, on boards that need no rules."""
+"""SVG drawings: sizes, texts, colours and positions, on boards without rules."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def start(files: int = 12, ranks: int = 12) -> Board:
 
 
 def parse(text: str) -> ET.Element:
-    """The drawing, after checking what holds for every drawing."""
+    """The parsed drawing, after checks that apply to every drawing."""
     root = ET.fromstring(text)
     assert root.tag == SVG + "svg"
     assert root.get("role") == "img"
@@ -151,7 +151,7 @@ FIVE_GAMES = {
 }
 
 
-def test_all_kinds_of_the_five_games_are_drawn() -> None:
+def test_all_piece_types_of_the_five_games_have_drawings() -> None:
     assert set(art.drawings()) >= FIVE_GAMES
     assert list(art.drawings()) == sorted(art.drawings())
 
@@ -171,7 +171,7 @@ def test_every_drawing_is_credited_in_the_data_and_in_the_table() -> None:
 
 @pytest.mark.parametrize("name", sorted(art.drawings()))
 @pytest.mark.parametrize("color", [True, False])
-def test_piece_by_art_id(name: str, color: bool) -> None:
+def test_a_piece_can_be_drawn_by_its_art_id(name: str, color: bool) -> None:
     root = parse(svg.piece(name, color, 24))
     assert root.get("width") == root.get("height") == "24"
     assert root[0].text == f"{'white' if color else 'black'} {name}"
@@ -180,25 +180,25 @@ def test_piece_by_art_id(name: str, color: bool) -> None:
     assert [use.get("fill") for use in symbol.findall(SVG + "use")] == [rim, fill]
 
 
-def test_badges_tell_alike_pieces_apart() -> None:
+def test_badges_distinguish_similar_pieces() -> None:
     texts = {svg.piece(name).replace(name, "") for name in ("knight", "knight-ferz", "knight-wazir")}
     assert len(texts) == 3
 
 
 @pytest.mark.parametrize("token", ["Q", "R'", "A!", "<", "&"])
-def test_piece_by_letters(token: str) -> None:
+def test_a_piece_symbol_is_drawn_as_letters(token: str) -> None:
     root = parse(svg.piece(token, False))
     (text,) = root.iter(SVG + "text")
     assert text.text == token
 
 
 @pytest.mark.parametrize(("token", "size"), [("", 45), ("Q", 0), ("Q", -1), ("Q", float("nan"))])
-def test_piece_errors(token: str, size: float) -> None:
+def test_invalid_pieces_and_sizes_are_refused(token: str, size: float) -> None:
     with pytest.raises(acedrex.Error):
         svg.piece(token, True, size)
 
 
-def test_a_piece_stands_for_its_letter() -> None:
+def test_a_piece_object_is_drawn_like_its_letter() -> None:
     for color in (True, False):
         assert svg.piece(Piece("R'", color)) == svg.piece("R'", color)
     assert svg.piece(Piece("N", False), True) == svg.piece("N", True) == svg.piece("N")
@@ -210,7 +210,7 @@ def test_a_piece_stands_for_its_letter() -> None:
 @pytest.mark.parametrize("coordinates", [True, False])
 @pytest.mark.parametrize(("files", "ranks"), [(3, 3), (8, 8), (10, 10), (12, 12), (16, 12), (9, 10), (16, 16)])
 @pytest.mark.parametrize("size", [160, 480, 901])
-def test_sizes(files: int, ranks: int, size: int, coordinates: bool) -> None:
+def test_boards_fit_the_requested_size(files: int, ranks: int, size: int, coordinates: bool) -> None:
     board = Board(Game(files, ranks), {0: Piece("K", True), (ranks - 1) * 16 + files - 1: Piece("K", False)})
     root = parse(svg.board(board, size=size, coordinates=coordinates))
     width, height = float(root.get("width") or ""), float(root.get("height") or "")
@@ -224,13 +224,13 @@ def test_sizes(files: int, ranks: int, size: int, coordinates: bool) -> None:
     assert labels == (expected if coordinates else [])
 
 
-def test_no_board_is_an_empty_one() -> None:
+def test_an_empty_board_is_drawn_if_none_is_given() -> None:
     root = parse(svg.board())
     assert not placed_uses(root)
     assert root[0].text == "Board of 12 by 12 squares"
 
 
-def test_symbols_once_a_kind_and_colour() -> None:
+def test_each_piece_type_and_colour_is_defined_once() -> None:
     text = svg.board(start())
     root = parse(text)
     assert len(placed_uses(root)) == 48
@@ -258,7 +258,7 @@ def test_a1_is_dark() -> None:
     assert f"M{x} {y:.2f}h{side:.2f}".replace(".00", "") in (dark.get("d") or "")
 
 
-def test_letters_where_there_is_no_drawing() -> None:
+def test_pieces_without_drawings_are_shown_as_letters() -> None:
     board = Board(Game(), standing(a1="K", b2="R'", c3="x", d4="?"))
     root = parse(svg.board(board, coordinates=False))
     assert sorted(text.text or "" for text in root.iter(SVG + "text")) == ["?", "R'", "X"]
@@ -266,7 +266,7 @@ def test_letters_where_there_is_no_drawing() -> None:
     assert sorted(text.text or "" for text in root.iter(SVG + "text")) == ["?", "K", "R'", "X"]
 
 
-def test_words_are_escaped_and_told() -> None:
+def test_titles_and_descriptions_are_written_and_escaped() -> None:
     board = Board(Game(), standing(a1="K", c3="n", d3="n", b2="R'"), turn=False)
     root = parse(svg.board(board))
     assert root[0].text == "Small & <Odd>, Black to move"
@@ -289,7 +289,7 @@ def tinted(root: ET.Element) -> int:
     return len([rect for rect in root.iter(SVG + "rect") if rect.get("fill-opacity")])
 
 
-def test_last_move() -> None:
+def test_the_last_move_is_highlighted() -> None:
     board = start()
     assert tinted(parse(svg.board(board))) == 0
     board.last = Move(at("e3"), at("e5"))
@@ -301,7 +301,7 @@ def test_last_move() -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_check(theme: str) -> None:
+def test_a_king_in_check_is_highlighted(theme: str) -> None:
     def halo(root: ET.Element) -> ET.Element | None:
         return next((circle for circle in root.iter(SVG + "circle") if "url(" in (circle.get("fill") or "")), None)
 
@@ -318,7 +318,7 @@ def test_check(theme: str) -> None:
     assert halo(parse(svg.board(board, theme=theme, check=at("a12")))) is not None
 
 
-def test_dots_by_kind() -> None:
+def test_each_kind_of_reach_has_its_own_mark() -> None:
     board = Board(Game(), standing(a1="N", c5="p", e5="P", g5="p"))
 
     def circles(*reach: Reach) -> int:
@@ -332,18 +332,18 @@ def test_dots_by_kind() -> None:
     assert "stroke-dasharray" not in svg.board(board, dots=[Reach(at("b3"), "move", None, [at("a2")])])
 
 
-def test_dots_of_a_square_know_where_the_way_begins() -> None:
+def test_paths_are_drawn_only_if_their_origin_is_given() -> None:
     way = Reach(at("b6"), "move", None, [at("b2"), at("b3"), at("b4"), at("b5")])
     board = Board(Game(), standing(a1="N"), moves=[way, Reach(at("b3"), "move", None, [at("b2")])])
     text = svg.board(board, dots=at("a1"))
-    assert text.count("stroke-dasharray") == 1  # the longer way covers the shorter
+    assert text.count("stroke-dasharray") == 1  # the longer path covers the shorter
     assert tinted(parse(text)) == 1
-    assert "stroke-dasharray" not in svg.board(board, dots=board.moves)  # straight, as far as it can tell
+    assert "stroke-dasharray" not in svg.board(board, dots=board.moves)  # without an origin the path counts as straight
     with pytest.raises(acedrex.Error):
         svg.board(dots=at("a1"))
 
 
-def test_arrows_and_squares() -> None:
+def test_arrows_and_highlighted_squares_are_drawn() -> None:
     text = svg.board(arrows=[(0, 17), (0, 32, "vermilion"), (5, 5, "gold")], squares=[3, 3, 4])
     root = parse(text)
     assert [arrow.get("fill") for arrow in root.iter(SVG + "polygon")] == ["#1F4E8C", "#A82E1A"]
@@ -351,7 +351,7 @@ def test_arrows_and_squares() -> None:
     assert tinted(root) == 2
 
 
-def test_colours_may_be_those_of_the_caller() -> None:
+def test_callers_can_choose_all_colours() -> None:
     plain = svg.board(start(), lastmove=(0, 17), arrows=[(0, 17, "green")])
     assert svg.board(start(), lastmove=(0, 17), arrows=[(0, 17, "green")], colors={}, fill={}, style="") == plain
     names = ["square light", "square dark", "square light lastmove", "square dark lastmove", "margin", "coord"]
@@ -369,12 +369,12 @@ def test_colours_may_be_those_of_the_caller() -> None:
     assert float(a1.get("x") or 0) < float(b1.get("x") or 0)
 
 
-def test_arrows_have_the_names_of_both() -> None:
+def test_arrow_colours_can_be_named_as_in_python_chess() -> None:
     ours = svg.board(arrows=[(0, 17, "lapis"), (0, 17, "vermilion"), (0, 17, "gold")])
     assert svg.board(arrows=[(0, 17, "blue"), (0, 17, "red"), (0, 17, "yellow")]) == ours
 
 
-def test_a_board_may_be_flipped_and_styled() -> None:
+def test_a_board_can_be_flipped_and_styled() -> None:
     assert svg.board(start(), flipped=True) == svg.board(start(), orientation=False)
     assert svg.board(start(), flipped=True, orientation=False) == svg.board(start())
     text = svg.board(start(), style="rect > a { fill: red } </style><script>")
@@ -383,7 +383,7 @@ def test_a_board_may_be_flipped_and_styled() -> None:
     assert "<script>" not in text
 
 
-def test_words_and_null_moves_mark_no_squares() -> None:
+def test_special_moves_and_null_moves_highlight_no_squares() -> None:
     board = acedrex.Board("chess")
     board.push(acedrex.Move.null())
     assert tinted(parse(svg.board(board))) == 0
@@ -413,13 +413,13 @@ def test_words_and_null_moves_mark_no_squares() -> None:
         {"dots": 999},
     ],
 )
-def test_board_errors(wrong: dict[str, object]) -> None:
+def test_invalid_board_arguments_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(acedrex.Error):
         svg.board(start(), **wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("files", "ranks"), [(17, 8), (8, 17), (0, 5)])
-def test_board_sizes_refused(files: int, ranks: int) -> None:
+def test_boards_of_unsupported_sizes_are_refused(files: int, ranks: int) -> None:
     with pytest.raises(acedrex.Error):
         svg.board(Board(Game(files, ranks), {}))
 
@@ -443,7 +443,7 @@ def words(root: ET.Element) -> list[str | None]:
     return [text.text for text in root.iter(SVG + "text")]
 
 
-def test_diagram_explains_the_signs_that_appear() -> None:
+def test_the_legend_explains_only_the_marks_that_appear() -> None:
     root = parse(svg.piece_moves(Game(shown=CANNON), "N"))
     assert root[0].text == "How the Knight moves"
     assert words(root) == [svg.LEGEND[key] for key in ("move", "hop", "mount")]
@@ -452,7 +452,7 @@ def test_diagram_explains_the_signs_that_appear() -> None:
     assert [use.get(HREF) for use in placed_uses(root)] == ["#acedrex-w-knight"]
 
 
-def test_diagram_sizes_and_legend() -> None:
+def test_a_diagram_has_the_requested_size_and_legend() -> None:
     game = Game(shown=CANNON)
     bare = parse(svg.piece_moves(game, "N", size=300, legend=None))
     assert bare.get("width") == bare.get("height") == "300"
@@ -462,13 +462,13 @@ def test_diagram_sizes_and_legend() -> None:
     assert words(parse(svg.piece_moves(game, "R'"))) == ["R'", *words(parse(svg.piece_moves(game, "N")))]
 
 
-def test_diagram_is_deterministic_and_sparse() -> None:
+def test_a_diagram_is_deterministic_and_draws_each_path_once() -> None:
     game = Game(shown=BENT)
     text = svg.piece_moves(game, "N")
     assert text == svg.piece_moves(game, "N")
-    assert text.count("stroke-dasharray") == 2  # one way and its sign in the legend
+    assert text.count("stroke-dasharray") == 2  # one path, and its mark in the legend
 
 
-def test_letters_that_xml_forbids_are_replaced() -> None:
+def test_characters_that_xml_forbids_are_replaced() -> None:
     (text,) = parse(svg.piece("A\x00", True)).iter(SVG + "text")
     assert text.text == "A\ufffd"

@@ -1,4 +1,4 @@
-"""Threads: boards of their own at once, and what happens when two share one."""
+"""Threads: separate boards in parallel, and what happens when two threads share one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORK = [("metamachy", 2), ("zanzibar-s", 2), ("maasai", 3), ("magi", 3), ("chief
 
 
 def work(task: tuple[str, int]) -> tuple[object, ...]:
-    """Use everything of a board that is of this thread alone."""
+    """Use everything that a board of this thread offers."""
     spec, depth = task
     board = Board(spec)
     for number in range(40):
@@ -28,13 +28,13 @@ def work(task: tuple[str, int]) -> tuple[object, ...]:
     return board.fen(), board.key, sans, Board(spec).perft(depth), board.divide(1), board.playout(3), str(board)
 
 
-def test_boards_in_threads_give_what_they_give_alone() -> None:
+def test_boards_give_the_same_results_in_parallel_threads() -> None:
     alone = [work(task) for task in WORK]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(work, WORK)) == alone
 
 
-def test_threads_share_a_game_and_load_at_once() -> None:
+def test_threads_can_share_a_game_and_load_games_in_parallel() -> None:
     game = acedrex.load("maasai")
     specs = ["magi:classic_ep=on", "chieftain:bent=on", "maasai", "terachess", "menagerie"] * 4
     with ThreadPoolExecutor(4) as pool:
@@ -46,7 +46,7 @@ def test_threads_share_a_game_and_load_at_once() -> None:
 
 @pytest.fixture
 def polite() -> Iterator[None]:
-    """Let threads go on until they wait or let go of the interpreter's lock by themselves."""
+    """Let each thread run until it waits or releases the interpreter's lock itself."""
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1000)
     yield
@@ -61,7 +61,7 @@ CALLS: dict[str, Callable[[Board], object]] = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_counting_and_playing_let_other_threads_run(name: str, polite: None) -> None:
+def test_perft_divide_and_playout_let_other_threads_run(name: str, polite: None) -> None:
     board, done, counted = Board("metamachy"), threading.Event(), [0]
 
     def count() -> None:
@@ -71,7 +71,7 @@ def test_counting_and_playing_let_other_threads_run(name: str, polite: None) -> 
 
     thread = threading.Thread(target=count)
     thread.start()
-    # Nothing here waits: were the lock held in the call, the other thread could not count on.
+    # Nothing here waits: if the call held the lock, the other thread could not continue to count.
     before = counted[0]
     between = counted[0]
     CALLS[name](board)
@@ -112,7 +112,7 @@ SHARED: dict[str, Callable[[Board], object]] = {
 
 
 @pytest.mark.parametrize("name", SHARED)
-def test_using_a_board_that_another_thread_is_counting_works_or_is_an_ordinary_error(name: str, polite: None) -> None:
+def test_using_a_busy_board_from_another_thread_works_or_raises_an_ordinary_error(name: str, polite: None) -> None:
     board = Board("metamachy")
     finished: list[int] = []
     counting = threading.Thread(target=lambda: finished.append(board.perft(4)))

@@ -1,4 +1,4 @@
-"""UCI: conversations with the engine in a process of its own."""
+"""UCI: conversations with the engine in a separate process."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def uci(talk: Begin) -> Any:
 # The beginning and the end.
 
 
-def test_it_introduces_itself(uci: Any) -> None:
+def test_the_engine_introduces_itself(uci: Any) -> None:
     lines = uci.ask("uci", "uciok")
     assert lines[0].startswith("id name Acedrex ")
     options = dict(re.fullmatch(r"option name (.+?) type (.+)", line).groups() for line in lines if "option" in line)
@@ -69,7 +69,7 @@ def test_it_introduces_itself(uci: Any) -> None:
 
 
 @pytest.mark.parametrize("before", ["", "go infinite", "go ponder wtime 1000", "go perft 20"])
-def test_it_quits(before: str, talk: Begin) -> None:
+def test_the_engine_quits_on_command_and_at_the_end_of_input(before: str, talk: Begin) -> None:
     for end in ("quit", None):
         uci = talk("uci")
         uci.say(*filter(None, ["position startpos", before, end]))
@@ -79,7 +79,7 @@ def test_it_quits(before: str, talk: Begin) -> None:
 # Every game.
 
 
-def test_a_terminal_that_is_gone_ends_it() -> None:
+def test_the_session_ends_when_its_terminal_disappears() -> None:
     class Gone(io.StringIO):
         def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
             raise OSError("Input/output error")
@@ -99,8 +99,8 @@ def test_a_line_is_written_turn_by_turn() -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_it_plays_every_game(name: str, uci: Any) -> None:
-    """Some turns against itself: each is one word, and legal."""
+def test_the_engine_plays_every_game(name: str, uci: Any) -> None:
+    """It plays some turns against itself: each is one word, and legal."""
     board = Board(name)
     uci.say(f"setoption name UCI_Variant value {name}", "ucinewgame")
     turns: list[str] = []
@@ -124,7 +124,7 @@ def test_it_plays_every_game(name: str, uci: Any) -> None:
     assert f"Fen: {board.fen()}" in uci.ask("d", "Key: .*")
 
 
-def test_a_turn_begun_is_played_to_its_end(uci: Any) -> None:
+def test_a_turn_in_progress_is_completed(uci: Any) -> None:
     board = Board("chieftain")
     board.push_uci("a4a5")
     uci.say("setoption name UCI_Variant value chieftain", f"position fen {board.fen()}")
@@ -135,12 +135,12 @@ def test_a_turn_begun_is_played_to_its_end(uci: Any) -> None:
     assert board.turn or board.legal_moves.count()
 
 
-def test_switches_and_files(talk: Begin, tmp_path: Path) -> None:
+def test_games_with_options_and_from_files_can_be_selected(talk: Begin, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "magi"\nsummary = "Mine."\n')
     uci = talk("uci", "--game", str(path))
     assert any(" var mine" in line for line in uci.ask("uci", "uciok"))
-    # One step from d8 can be taken by the full rule only.
+    # A single step from d8 can be captured en passant only by the full rule.
     moves = "position startpos moves c2c5 b9b8 c5c6 b8b7 c6c7 d8d7"
     counts = {}
     for spec in ("mine", "magi", "magi:classic_ep=on"):
@@ -152,7 +152,7 @@ def test_switches_and_files(talk: Begin, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["checkers", "magi:classic_ep=perhaps", "magi:game=x", "./x.toml", "", "chess\x00"])
-def test_unknown_games_are_told(name: str, uci: Any) -> None:
+def test_unknown_games_are_reported(name: str, uci: Any) -> None:
     uci.say(f"setoption name UCI_Variant value {name}", "isready")
     lines = uci.hear("readyok")
     assert lines[0].startswith("info string ")
@@ -166,18 +166,18 @@ def test_unknown_games_are_told(name: str, uci: Any) -> None:
     "go",
     [
         *("depth 3", "nodes 100", "movetime 30", "wtime 100 btime 100", "wtime -5 btime 5 winc 10 movestogo 2"),
-        # What was meant as a limit and cannot be understood is no leave to search for ever.
+        # A limit that cannot be understood does not allow an endless search.
         *("movetime -5", "depth x", "depth", "nodes -5", "foo bar", "btime 1000", "wtime x btime 1000", "perft x"),
     ],
 )
-def test_it_comes_to_an_end_by_itself(go: str, uci: Any) -> None:
+def test_a_search_with_any_limit_ends_by_itself(go: str, uci: Any) -> None:
     uci.ask("isready", "readyok")
     start = time.monotonic()
     assert best(uci, f"go {go}") != "0000"
     assert time.monotonic() - start < 5
 
 
-def test_what_it_tells_of_a_search(uci: Any) -> None:
+def test_a_search_reports_its_lines_scores_and_mates(uci: Any) -> None:
     uci.say("setoption name MultiPV value 3", "setoption name UCI_ShowWDL value true")
     lines = [line for line in uci.ask("go depth 4", BESTMOVE) if line.startswith("info depth")]
     assert {numbers(line)["multipv"] for line in lines} == {1, 2, 3}
@@ -197,12 +197,12 @@ def test_what_it_tells_of_a_search(uci: Any) -> None:
     assert best(uci, "go mate 1") == "a1a8"
 
 
-def test_the_search_is_confined(uci: Any) -> None:
+def test_searchmoves_restricts_the_search(uci: Any) -> None:
     assert best(uci, "go depth 3 searchmoves a2a3 nonsense h2h3") in {"a2a3", "h2h3"}
     assert best(uci, "go searchmoves a2a3 depth 3") == "a2a3"
 
 
-def test_stop_is_heard_at_once(uci: Any) -> None:
+def test_stop_ends_a_search_at_once(uci: Any) -> None:
     uci.say("setoption name UCI_Variant value maasai")
     waits = []
     for _ in range(10):
@@ -212,18 +212,18 @@ def test_stop_is_heard_at_once(uci: Any) -> None:
         start = time.monotonic()
         uci.ask("stop", BESTMOVE)
         waits.append(time.monotonic() - start)
-    # The best of ten: other programs may run on this machine.
+    # The best of ten: other programs may be running on this machine.
     assert min(waits) < 0.02
 
 
 @pytest.mark.parametrize("end", ["stop", "ponderhit"])
-def test_pondering_waits(end: str, uci: Any) -> None:
+def test_pondering_continues_until_stop_or_ponderhit(end: str, uci: Any) -> None:
     uci.say("position startpos moves e2e4", "go ponder movetime 50")
     assert uci.quiet(0.4, BESTMOVE)
     assert bestmove(uci.ask(end, BESTMOVE, 5)) != "0000"
 
 
-def test_an_endless_search_that_ends_waits(uci: Any) -> None:
+def test_a_finished_infinite_search_waits_for_stop(uci: Any) -> None:
     uci.say("go infinite depth 1")
     uci.hear("info depth 1 .*")
     assert uci.quiet(0.3, BESTMOVE)
@@ -235,7 +235,7 @@ def test_an_endless_search_that_ends_waits(uci: Any) -> None:
     assert uci.hear("readyok") == ["readyok"]
 
 
-def test_where_nothing_can_be_played(uci: Any) -> None:
+def test_bestmove_is_0000_without_a_legal_move_or_position(uci: Any) -> None:
     uci.say("position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
     assert uci.ask("go depth 3", BESTMOVE) == ["info depth 0 score mate 0", "bestmove 0000"]
     for position in ("fen nonsense", "startpos moves e2e4 e2e4", "somewhere", "fen 8/8/8/8/8/8/8/8 w - - 0 1"):
@@ -253,11 +253,11 @@ def test_a_new_search_ends_the_old_one(uci: Any) -> None:
     assert any(re.fullmatch(BESTMOVE, line) for line in uci.hear("readyok"))
 
 
-def test_levels(uci: Any) -> None:
+def test_levels_and_elo_limit_the_search(uci: Any) -> None:
     def nodes() -> int:
         lines = uci.ask("go depth 8", BESTMOVE)
         assert bestmove(lines) in {move.uci() for move in Board("chess").legal_moves}
-        # A level that overlooks the answers tells no line.
+        # A level that overlooks the replies reports no line.
         return numbers(lines[-2])["nodes"] if len(lines) > 1 else 0
 
     full = nodes()
@@ -274,7 +274,7 @@ def test_levels(uci: Any) -> None:
     assert nodes() == full
 
 
-def test_a_level_waits_like_full_strength(uci: Any) -> None:
+def test_a_level_waits_for_stop_like_full_strength(uci: Any) -> None:
     uci.say("setoption name Skill Level value 3", "position startpos", "go infinite searchmoves a2a3")
     assert uci.quiet(0.4, BESTMOVE)
     assert bestmove(uci.ask("stop", BESTMOVE)) == "a2a3"
@@ -283,7 +283,7 @@ def test_a_level_waits_like_full_strength(uci: Any) -> None:
     uci.ask("ponderhit", BESTMOVE, 2)
 
 
-def test_perft(uci: Any) -> None:
+def test_perft_counts_moves_and_can_be_stopped(uci: Any) -> None:
     board = Board("chess")
     lines = uci.ask("go perft 3", "Nodes searched: .*")
     assert lines[-1] == f"Nodes searched: {board.perft(3)}"
@@ -292,7 +292,7 @@ def test_perft(uci: Any) -> None:
     assert uci.hear("readyok", 5)[-1] == "readyok"
 
 
-def test_bench(uci: Any) -> None:
+def test_bench_counts_the_nodes_of_every_game(uci: Any) -> None:
     lines = uci.ask("bench", "Nodes/second: .*", 60)
     *counted, _, total, _ = lines
     assert [line.split(":")[0] for line in counted] == games()
@@ -313,16 +313,16 @@ def test_every_option_can_be_set(uci: Any) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits another process")
-def test_hash_beyond_the_memory_is_told_at_once(uci: Any) -> None:
+def test_a_hash_larger_than_the_memory_is_reported_at_once(uci: Any) -> None:
     resource.prlimit(uci.process.pid, resource.RLIMIT_AS, (32 << 30, 32 << 30))
     assert uci.ask("setoption name Hash value 65536\nisready", "readyok")[0].startswith("info string hash_mb=65536: ")
     assert best(uci, "go depth 2") != "0000"
 
 
-# What comes from outside.
+# Untrusted input.
 
 
-def test_garbage_is_survived(uci: Any) -> None:
+def test_the_engine_survives_garbage(uci: Any) -> None:
     rng = random.Random(1)
     text = (
         "go depth 1 nodes -1 infinitely position startpos fen moves e2e4 0000 setoption name value Hash UCI_Variant "
@@ -355,7 +355,7 @@ def test_lines_that_are_too_long_are_skipped() -> None:
         assert [len(line) for line in lines if "x" in line] == [length] * (length < LONGEST)
 
 
-def test_what_go_asks_for() -> None:
+def test_the_arguments_of_go_are_parsed_and_checked() -> None:
     text = "depth 3 infinite movetime 20 wtime x btime 100 winc 5 movestogo 0 searchmoves a2a3 nodes"
     go = read_go(text.split())
     assert go.turns == ["a2a3"]
@@ -367,8 +367,8 @@ def test_what_go_asks_for() -> None:
 # Another program.
 
 
-def test_python_chess_plays_a_game(witness: Callable[[str], str]) -> None:
-    """The engine of python-chess drives ours through a game of chess, and knows its options and its lines."""
+def test_python_chess_plays_a_game_with_the_engine(witness: Callable[[str], str]) -> None:
+    """The engine of python-chess drives ours through a game of chess, and understands its options and lines."""
     python = ROOT / "benches" / "rivals" / ".venv" / "bin" / "python"
     run = subprocess.run(
         [witness(str(python)), ROOT / "tests" / "witness" / "uci_game.py", sys.executable, "-m", "acedrex", "uci"],

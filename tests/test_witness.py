@@ -1,4 +1,4 @@
-"""Legal moves against another program's, live: random positions of the games that Fairy-Stockfish knows."""
+"""Legal moves compared with another program's: random positions of the games that Fairy-Stockfish supports."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def positions(game: str) -> list[Board]:
     return found
 
 
-# Magi has to be told to a newer version than most systems have; benches/perft.py counts it.
+# Magi needs a newer version than most systems have; benches/perft.py covers it.
 @pytest.mark.parametrize("game", sorted(FAIRY_STOCKFISH.keys() - {"magi:classic_ep=on"}))
-def test_legal_moves_are_those_of_fairy_stockfish(game: str, witness: Callable[[str], str]) -> None:
+def test_legal_moves_agree_with_fairy_stockfish(game: str, witness: Callable[[str], str]) -> None:
     boards = positions(game)
     dialect = FAIRY_STOCKFISH[game]
     lines = ["uci", f"setoption name UCI_Variant value {dialect.variant}"]

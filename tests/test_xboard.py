@@ -1,4 +1,4 @@
-"""XBoard's protocol: conversations with the engine in a process of its own. Another file has XBoard itself."""
+"""XBoard's protocol: conversations with the engine in a separate process. Another file tests XBoard itself."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def move_of(lines: list[str]) -> str:
 # The beginning and the end.
 
 
-def test_it_introduces_itself(talk: Begin) -> None:
+def test_the_engine_introduces_itself(talk: Begin) -> None:
     xboard = talk("xboard")
     xboard.say("xboard", "protover 2")
     lines = xboard.hear("feature done=1")
@@ -72,7 +72,7 @@ def name_of(variant: str) -> str:
 
 
 @pytest.mark.parametrize("before", ["", "go", "analyze"])
-def test_it_quits(before: str, talk: Begin) -> None:
+def test_the_engine_quits_on_command_and_at_the_end_of_input(before: str, talk: Begin) -> None:
     for end in ("quit", None):
         xboard = talk("xboard")
         xboard.say(*filter(None, ["new", "st 60", before, end]))
@@ -83,8 +83,8 @@ def test_it_quits(before: str, talk: Begin) -> None:
 
 
 @pytest.mark.parametrize("name", [*KNOWN, *OTHERS])
-def test_whole_games(name: str, xboard: Any) -> None:
-    """The engine against a random mover, until it tells the result."""
+def test_every_game_is_played_to_its_result(name: str, xboard: Any) -> None:
+    """The engine plays against a random mover until it announces the result."""
     rng, board = random.Random(name), Board(name)
     xboard.say(f"variant {KNOWN.get(name, name)}", "level 0 1 0", "sd 1")
     result = None
@@ -105,7 +105,7 @@ def test_whole_games(name: str, xboard: Any) -> None:
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_games_that_xboard_does_not_know_are_described(name: str, xboard: Any) -> None:
+def test_games_unknown_to_xboard_are_described(name: str, xboard: Any) -> None:
     game = load(name)
     xboard.say(f"variant {name}")
     setup, *pieces = heard(xboard)
@@ -119,7 +119,7 @@ def test_games_that_xboard_does_not_know_are_described(name: str, xboard: Any) -
     assert max(map(len, [setup, *pieces])) < 500
 
 
-def test_first_moves_are_described() -> None:
+def test_initial_moves_are_described_in_betza_notation() -> None:
     def king(name: str) -> str:
         game = load(name)
         return betza(game, game.piece("K"))
@@ -131,7 +131,7 @@ def test_first_moves_are_described() -> None:
     assert betza(load("menagerie"), load("menagerie").piece("X")) == ""
 
 
-def test_a_game_describes_what_it_takes_over_and_not_what_it_removes(tmp_path: Path) -> None:
+def test_inherited_rules_are_described_and_removed_ones_are_not(tmp_path: Path) -> None:
     def king(removed: str) -> str:
         path = tmp_path / "mine.toml"
         path.write_text(f'[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\nsummary = "Mine."\n{removed}')
@@ -142,7 +142,7 @@ def test_a_game_describes_what_it_takes_over_and_not_what_it_removes(tmp_path: P
     assert king(f'start = "{start}"\nremove = ["castling"]\n') == "K"
 
 
-def test_every_kind_has_a_picture_of_its_own() -> None:
+def test_every_piece_type_has_its_own_picture() -> None:
     # Seen in XBoard: the fourth picture is a Rook, the eighteenth a hawk, the thirty-sixth a wizard's hat.
     white = "PNBRQ.E...IC...D.GA.UL.ZMW....VF...OK"
     assert letters(load("maasai")) == white + white.lower()
@@ -154,7 +154,7 @@ def test_every_kind_has_a_picture_of_its_own() -> None:
         assert len(tokens) <= len(DRAWINGS.split("|")) + 1
 
 
-def test_what_cannot_be_played_is_not_offered(tmp_path: Path) -> None:
+def test_variants_that_cannot_be_played_are_not_offered(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "magi"\nsummary = "Mine."\n')
     names = variant_names(Catalogue([load(path), load("magi", scoring="four_points")]))
@@ -173,7 +173,7 @@ def test_unknown_variants_are_refused(name: str, xboard: Any) -> None:
 # Moves.
 
 
-def test_ten_ranks_are_counted_from_zero() -> None:
+def test_ranks_count_from_zero_on_boards_with_ten_ranks() -> None:
     board = Board("magi")
     move = board.parse_uci("b2b4")
     assert write_move(board, move, legs=True) == ["b1b3"]
@@ -181,7 +181,7 @@ def test_ten_ranks_are_counted_from_zero() -> None:
     assert read_move(Board("maasai"), "a4a6").uci() == "a4a6"
 
 
-def test_taking_in_passing_has_two_legs() -> None:
+def test_en_passant_is_written_in_two_legs() -> None:
     board = Board("metamachy", "k11/12/12/12/12/12/12/3p8/12/4P7/12/K11 b - - 0 1")
     board.push_uci("d5d3")
     move = board.parse_uci("e3d4")
@@ -190,7 +190,7 @@ def test_taking_in_passing_has_two_legs() -> None:
     assert read_move(board, "e3d3,d3d4") == read_move(board, "e3d4") == move
 
 
-def test_the_engine_takes_in_passing(xboard: Any) -> None:
+def test_the_engine_captures_en_passant(xboard: Any) -> None:
     """White has no other move."""
     xboard.say("variant metamachy", "force", "setboard kr10/12/12/12/12/12/12/3p8/4p7/4P7/11r/K11 b - - 0 1")
     heard(xboard)
@@ -208,7 +208,7 @@ def test_illegal_moves_are_refused(move: str, xboard: Any) -> None:
     assert heard(xboard) == []
 
 
-def test_promotion(xboard: Any) -> None:
+def test_a_promotion_must_name_its_piece(xboard: Any) -> None:
     xboard.say("force", "variant metamachy", "setboard 12/P11/12/4k7/12/12/12/12/4P7/8I3/12/K11 w - - 0 1")
     heard(xboard)
     xboard.say("usermove a11a12")
@@ -217,7 +217,7 @@ def test_promotion(xboard: Any) -> None:
     assert heard(xboard) == []
 
 
-def test_moves_are_taken_back(xboard: Any) -> None:
+def test_moves_can_be_taken_back(xboard: Any) -> None:
     xboard.say("undo")
     assert heard(xboard) == ["Error (command not legal now): undo"]
     xboard.say("force", "usermove e2e4", "usermove e7e5", "undo", "usermove e7e6", "remove", "usermove d2d4")
@@ -226,7 +226,7 @@ def test_moves_are_taken_back(xboard: Any) -> None:
     assert heard(xboard)[0].startswith("Error")
 
 
-def test_who_plays(xboard: Any) -> None:
+def test_force_go_and_playother_decide_which_side_the_engine_plays(xboard: Any) -> None:
     xboard.say("sd 1", "usermove e2e4")
     move_of(xboard.hear(MOVE))
     xboard.say("force", "usermove d2d4", "undo")
@@ -239,7 +239,7 @@ def test_who_plays(xboard: Any) -> None:
     move_of(xboard.hear(MOVE))
 
 
-def test_it_moves_when_told(xboard: Any) -> None:
+def test_a_question_mark_makes_the_engine_move_at_once(xboard: Any) -> None:
     xboard.say("st 60", "go")
     assert xboard.quiet(0.3, MOVE)
     xboard.say("?", "ping 5")
@@ -254,7 +254,7 @@ def test_force_ends_a_search_without_a_move(xboard: Any) -> None:
     assert xboard.hear("pong 6", 5) == ["Illegal move (it is not your turn): e2e4", "pong 5", "pong 6"]
 
 
-def test_results(xboard: Any) -> None:
+def test_results_are_announced(xboard: Any) -> None:
     xboard.say("force", "usermove f2f3", "usermove e7e5", "usermove g2g4", "usermove d8h4")
     assert heard(xboard) == ["0-1 {Black mates}"]
     xboard.say("go")
@@ -263,7 +263,7 @@ def test_results(xboard: Any) -> None:
     assert heard(xboard) == ["1/2-1/2 {Stalemate}"]
 
 
-def test_draw_offers(xboard: Any) -> None:
+def test_a_draw_is_offered_only_in_a_lost_or_repeated_position(xboard: Any) -> None:
     xboard.say("draw")
     assert heard(xboard) == []
     xboard.say("force", "setboard 3qk3/8/8/8/8/8/8/4K3 w - - 0 1", "sd 3", "go")
@@ -292,7 +292,7 @@ def test_draw_offers(xboard: Any) -> None:
         ("chess", "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "K"),
     ],
 )
-def test_positions_that_xboard_tells(name: str, told: str, meant: str | None) -> None:
+def test_positions_sent_by_xboard_are_understood(name: str, told: str, meant: str | None) -> None:
     board = read_fen(load(name), told)
     fields = told.split()
     assert board.fen().split()[0] == fields[0]
@@ -300,7 +300,7 @@ def test_positions_that_xboard_tells(name: str, told: str, meant: str | None) ->
     assert meant is None or board.fen().split()[2] == meant
 
 
-def test_passing_is_read_as_xboard_counts() -> None:
+def test_xboards_en_passant_square_is_translated() -> None:
     board = read_fen(load("shako"), "k9/10/10/10/3pP5/10/10/10/10/K9 b - e4 0 1")
     assert board.fen() == "k9/10/10/10/3pP5/10/10/10/10/K9 b - - 0 1"
     board = read_fen(load("shako"), "k9/10/10/10/10/3pP5/10/10/10/K9 b - e3 0 1")
@@ -308,7 +308,7 @@ def test_passing_is_read_as_xboard_counts() -> None:
 
 
 @pytest.mark.parametrize("fen", ["", "x", "8/8/8/8/8/8/8/8 w - - 0 1", "8/8 w", "4k3/8/8/8/8/8/8/4K2R"])
-def test_illegal_positions(fen: str, xboard: Any) -> None:
+def test_illegal_positions_are_refused(fen: str, xboard: Any) -> None:
     xboard.say("force", f"setboard {fen}")
     lines = heard(xboard)
     if fen.startswith("4k3"):
@@ -324,7 +324,7 @@ def test_illegal_positions(fen: str, xboard: Any) -> None:
 # Thinking.
 
 
-def test_what_it_tells_of_a_search(xboard: Any) -> None:
+def test_thinking_lines_describe_the_search(xboard: Any) -> None:
     xboard.say("post", "sd 4", "go")
     *lines, _ = xboard.hear(MOVE)
     assert lines
@@ -335,7 +335,7 @@ def test_what_it_tells_of_a_search(xboard: Any) -> None:
     assert move_of(lines) == "a1a8"
 
 
-def test_it_thinks_ahead(xboard: Any) -> None:
+def test_the_engine_ponders_in_the_opponents_time(xboard: Any) -> None:
     xboard.say("hard", "post", "sd 6", "usermove e2e4")
     xboard.hear(MOVE)
     line = xboard.hear(THINKING)[-1]
@@ -350,7 +350,7 @@ def test_it_thinks_ahead(xboard: Any) -> None:
     assert xboard.quiet(0.3, THINKING)
 
 
-def test_an_answer_that_was_not_expected(xboard: Any) -> None:
+def test_the_engine_replies_to_an_unexpected_move(xboard: Any) -> None:
     board = Board("chess")
     xboard.say("hard", "st 0.05", "sd 4")
     for move in ("a2a3", "a3a4", "h2h3"):
@@ -359,7 +359,7 @@ def test_an_answer_that_was_not_expected(xboard: Any) -> None:
         board.push_uci(move_of(xboard.hear(MOVE)))
 
 
-def test_analysis(xboard: Any) -> None:
+def test_analysis_follows_moves_undo_and_exit(xboard: Any) -> None:
     xboard.say("variant magi", "post", "analyze")
     xboard.hear(THINKING)
     time.sleep(0.2)
@@ -391,11 +391,11 @@ def test_playing_ends_analysis(xboard: Any) -> None:
     xboard.hear("move .*")
 
 
-def test_settings(xboard: Any) -> None:
+def test_settings_change_the_search_and_invalid_ones_are_refused(xboard: Any) -> None:
     def nodes() -> int:
         xboard.say("force", "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "post", "sd 7", "go")
         lines = xboard.hear(MOVE)
-        # A level that overlooks the answers tells no line.
+        # A level that overlooks the replies reports no line.
         return int(lines[-2].split()[3]) if len(lines) > 1 else 0
 
     full = nodes()
@@ -408,7 +408,7 @@ def test_settings(xboard: Any) -> None:
         assert heard(xboard)[0].startswith("Error ("), wrong
 
 
-def test_clocks() -> None:
+def test_clock_commands_become_search_limits() -> None:
     clock = Clock()
     clock.level("40 5:30 0")
     assert clock.limit(white=True, turns_made=41) == Limit(
@@ -431,7 +431,7 @@ def test_clocks() -> None:
 # The mouse.
 
 
-def test_the_mouse_is_shown_where_a_piece_can_go(xboard: Any) -> None:
+def test_lifting_a_piece_highlights_where_it_can_go(xboard: Any) -> None:
     xboard.say("variant metamachy")
     heard(xboard)
     xboard.say("lift g1")
@@ -442,7 +442,7 @@ def test_the_mouse_is_shown_where_a_piece_can_go(xboard: Any) -> None:
     assert heard(xboard) == ["highlight 7MMM2/7Y1Y2/7YYY2/12/12/12/12/12/12/12/12/12", "choice QGL"]
 
 
-def test_the_mouse_takes_in_passing_in_two_legs() -> None:
+def test_the_mouse_captures_en_passant_in_two_legs() -> None:
     board = Board("metamachy", "k11/12/12/12/12/12/12/3p8/12/4P7/12/K11 b - - 0 1")
     board.push_uci("d5d3")
     mouse = Mouse(board, parse_square("e3"), legs=True)
@@ -454,10 +454,10 @@ def test_the_mouse_takes_in_passing_in_two_legs() -> None:
     assert Mouse(board, parse_square("e3"), legs=False).colors() == "12/12/12/12/12/12/12/4Y7/3RY7/12/12/12"
 
 
-# What comes from outside.
+# Untrusted input.
 
 
-def test_garbage_is_survived(xboard: Any) -> None:
+def test_the_engine_survives_garbage(xboard: Any) -> None:
     rng = random.Random(1)
     text = (
         "new force usermove e2e4 e7e5 setboard 8/8/8/4k3/8/8/8/4K2R w KQkq - 0 1 undo remove variant magi level st sd "
@@ -473,6 +473,6 @@ def test_garbage_is_survived(xboard: Any) -> None:
     xboard.hear(MOVE)
 
 
-def test_descriptions_fit_a_line() -> None:
+def test_descriptions_fit_on_a_line() -> None:
     for name in OTHERS:
         assert max(map(len, description(load(name)))) < 500

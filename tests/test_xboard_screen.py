@@ -1,4 +1,4 @@
-"""XBoard itself, on a screen that nobody sees: whole games, and what it draws, read back from the pixels."""
+"""XBoard itself, on a virtual screen: whole games, and what it draws, read back from the pixels."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from acedrex.xboard.notation import read_move
 from acedrex.xboard.variants import KNOWN
 
 ROOT = Path(__file__).parents[1]
-#: Pixels a side.
+#: Pixels per side.
 SIZE = 1000
 #: The one colour of all squares, so that a piece looks the same everywhere.
 GROUND = "80C0FF"
-#: What keeps other things off the board, and the person's own settings as they are.
+#: Keeps other things off the board, and the user's own settings unchanged.
 LOOKS = [
     *("-lightSquareColor", f"#{GROUND}", "-darkSquareColor", f"#{GROUND}", "-useBoardTexture", "false"),
     *("-overrideLineGap", "1", "-fixedSize", "true", "-size", "90", "-showCoords", "false", "-startupMessage", ""),
@@ -44,7 +44,7 @@ Found = TypeVar("Found")
 
 @dataclass
 class Picture:
-    """What stands on a screen: rows of pixels of three bytes."""
+    """The content of a screen: rows of pixels of three bytes."""
 
     width: int
     rows: list[bytes]
@@ -85,7 +85,7 @@ def screen(xvfb: str, folder: Path) -> Iterator[str]:
     ready, write = os.pipe()
     command = [xvfb, "-displayfd", str(write), "-screen", "0", f"{SIZE}x{SIZE}x24", "-fbdir", str(folder)]
     with subprocess.Popen(
-        # Without -noreset it writes the picture's header anew when the last program leaves.
+        # Without -noreset it rewrites the picture's header when the last program disconnects.
         [*command, "-noreset", "-nolisten", "tcp"],
         pass_fds=[write],
         stdout=subprocess.DEVNULL,
@@ -108,7 +108,7 @@ def squares(picture: Picture, game: Game) -> dict[int, bytes]:
     found = [(y, row) for y, row in enumerate(picture.rows) if row.count(ground * 8)]
     top, bottom = found[0][0], found[-1][0] + 1
     side = (bottom - top + 1) // game.ranks
-    # In Grand Chess lost pieces stand beside the board.
+    # In Grand Chess captured pieces are shown beside the board.
     left = min(row.index(ground * 8) // 3 for _, row in found) + side * (2 if game.id == "grand" else 0)
     return {
         (game.ranks - 1 - rank) * 16 + file: picture.part(left + file * side, top + rank * side, side - 1, side - 1)
@@ -125,7 +125,7 @@ def symbols(board: Board) -> dict[int, str]:
 
 
 def learn(picture: Picture, board: Board) -> dict[bytes, str]:
-    """Learn from the picture of a position how the pieces look: one picture a kind, and all kinds apart."""
+    """Learn from the picture of a position how pieces look: each type has one picture, different from all others."""
     looks: dict[bytes, str] = {}
     stands = symbols(board)
     for at, shown in squares(picture, board.game).items():
@@ -193,7 +193,7 @@ def read_talk(folder: Path) -> str:
     return path.read_text("latin-1") if path.exists() else ""
 
 
-#: Random games in which all that is special happens soon.
+#: Seeds of random games in which all special moves happen soon.
 SPECIAL = {"metamachy": 8, "zanzibar-s": 11, "maasai": 185, "magi": 43, "shako": 15}
 GAMES = ["metamachy", "zanzibar-s", "maasai", "magi", "shako", *KNOWN]
 #: How deep the engines search: one deep unless a Pawn would then decline a promotion, which XBoard cannot take.
@@ -201,10 +201,10 @@ DEPTHS = {"grand": "2"}
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_xboard_draws_the_start_and_the_end_of_a_game(name: str, xboard: list[str], tmp_path: Path) -> None:
-    """Two engines play a whole game. What XBoard draws at its end is what the rules say of its moves."""
+def test_xboard_draws_the_start_and_the_end_of_a_game_correctly(name: str, xboard: list[str], tmp_path: Path) -> None:
+    """Two engines play a whole game. At its end XBoard draws the position that follows from its moves."""
     board = Board(name)
-    # What XBoard does not know it must not judge.
+    # XBoard must not judge games that it does not know.
     words = ["-variant", KNOWN.get(name, name), "-testLegality", str(name in KNOWN).lower()]
     with running(xboard, tmp_path, *words) as process:
         wait(lambda: "<first : pong 1" in read_talk(tmp_path), 20, process)
@@ -232,7 +232,7 @@ def test_xboard_draws_the_start_and_the_end_of_a_game(name: str, xboard: list[st
 
 
 def what_is_special(board: Board, move: Move) -> str | None:
-    """Name what XBoard could get wrong: taking in passing, promotion, the King going sideways by more than a step."""
+    """Name what XBoard could get wrong: en passant, promotion, the King moving sideways by more than one square."""
     if board.move_info(move).captured_on not in (None, move.to_square):
         return "passing"
     if move.promotion:
@@ -244,7 +244,7 @@ def what_is_special(board: Board, move: Move) -> str | None:
 
 
 def special_game(name: str, seed: int) -> tuple[Board, set[str | None]]:
-    """Play at random, and whatever is special as soon as it can be played."""
+    """Play at random, but special moves as soon as possible."""
     rng, board, found = random.Random(seed), Board(name), set[str | None]()
     while len(found) < 3 and not board.is_game_over():
         legal = sorted(board.legal_moves, key=lambda move: move.uci())
@@ -257,8 +257,8 @@ def special_game(name: str, seed: int) -> tuple[Board, set[str | None]]:
 
 
 @pytest.mark.parametrize(("name", "seed"), SPECIAL.items())
-def test_xboard_draws_what_is_special(name: str, seed: int, xboard: list[str], tmp_path: Path) -> None:
-    """Jumps, castling, taking in passing and promotions in games that XBoard does not know."""
+def test_xboard_draws_special_moves_correctly(name: str, seed: int, xboard: list[str], tmp_path: Path) -> None:
+    """Jumps, castling, en passant and promotions in games that XBoard does not know."""
     board, found = special_game(name, seed)
     assert found == {"King", "passing", "promotion"}
     script = tmp_path / "script"

@@ -17,7 +17,7 @@ from acedrex.widget.board import STATIC
 
 ADDRESS = "http://notebook.test/"
 
-#: A model as anywidget passes it to a view, as far as it is used, and one view of it.
+#: A model like the one that anywidget passes to a view, with what is used of it, and one view of it.
 PAGE = """<!doctype html>
 <html><head><link rel="stylesheet" href="board.css"></head>
 <body data-jp-theme-light="true"><div id="cell"></div>
@@ -68,7 +68,7 @@ def wire(widget: Board) -> Wire:
 
 
 def say(widget: Board, data: object) -> None:
-    """Send content to a widget as its page does, or as no page would."""
+    """Send any content to a widget, even what no page would send."""
     wire(widget).handle_msg({"content": {"data": data}, "buffers": []})
 
 

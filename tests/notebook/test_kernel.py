@@ -99,7 +99,7 @@ def running() -> Iterator[Run]:
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
-def test_a_notebook_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_widget_plays_in_a_real_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR"):
         monkeypatch.setenv(folder, str(tmp_path / folder.lower()))
     need(BUILT, "the board for notebooks is not built: make play builds it")

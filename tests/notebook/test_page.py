@@ -54,7 +54,7 @@ def moves(widget: Board) -> list[str]:
     return [move.uci() for move in widget.board.move_stack]
 
 
-def test_a_move_is_tapped(board: Make, show: Show) -> None:
+def test_a_move_can_be_made_by_tapping(board: Make, show: Show) -> None:
     host = show(board("metamachy"), has_touch=True)
     for square in ("c2", "d4"):
         host.page.touchscreen.tap(*middle(host.page, square))
@@ -63,7 +63,7 @@ def test_a_move_is_tapped(board: Make, show: Show) -> None:
     assert host.label("d4") == "d4, white Knight"
 
 
-def test_a_move_is_dragged_typed_and_made_by_keys(board: Make, show: Show) -> None:
+def test_moves_can_be_made_by_dragging_by_keys_and_by_typing(board: Make, show: Show) -> None:
     host = show(board("chess"))
     mouse, keys = host.page.mouse, host.page.keyboard
     mouse.move(*middle(host.page, "e2"))
@@ -82,7 +82,7 @@ def test_a_move_is_dragged_typed_and_made_by_keys(board: Make, show: Show) -> No
     host.until(lambda: moves(host.widget)[2:] == ["g1f3"])
 
 
-def test_what_is_typed_wrong_is_explained(board: Make, show: Show) -> None:
+def test_a_mistyped_move_is_explained(board: Make, show: Show) -> None:
     host = show(board("chess"))
     host.page.locator('[data-square="e2"]').focus()
     host.page.keyboard.type("e9e5")
@@ -97,7 +97,7 @@ def test_a_piece_without_moves_is_explained(board: Make, show: Show) -> None:
     host.until(lambda: "Out of command: there is no Chieftain within 3 squares" in host.text())
 
 
-def test_a_promotion_is_picked(board: Make, show: Show) -> None:
+def test_the_piece_of_a_promotion_can_be_chosen(board: Make, show: Show) -> None:
     host = show(board("chess", fen="8/P6k/8/8/8/8/8/K7 w - - 0 1"))
     click(host, "a7", "a8")
     host.page.get_by_role("button", name="Knight").click()
@@ -105,7 +105,7 @@ def test_a_promotion_is_picked(board: Make, show: Show) -> None:
     host.until(lambda: host.label("a8") == "a8, white Knight")
 
 
-def test_a_turn_of_several_moves_is_made_undone_and_confirmed(board: Make, show: Show) -> None:
+def test_a_turn_of_several_moves_can_be_made_undone_and_confirmed(board: Make, show: Show) -> None:
     host = show(board("chieftain"))
     click(host, "c1", "d3")
     host.until(lambda: "Moves left: 3" in host.text())
@@ -124,7 +124,7 @@ def test_a_turn_of_several_moves_is_made_undone_and_confirmed(board: Make, show:
     host.until(lambda: moves(host.widget)[3:] == ["end"])
 
 
-def test_a_setup_is_arranged(board: Make, show: Show) -> None:
+def test_a_setup_can_be_arranged_on_the_page(board: Make, show: Show) -> None:
     host = show(board("maasai", setup="choose"))
     play = host.page.get_by_role("button", name="Use this setup")
     assert play.is_disabled() and "One of 288 setups" in host.text()
@@ -149,7 +149,7 @@ def test_a_setup_is_arranged(board: Make, show: Show) -> None:
     host.until(lambda: moves(host.widget) == ["e4e6"])
 
 
-def test_one_sees_how_a_piece_moves(board: Make, show: Show) -> None:
+def test_the_page_shows_how_a_piece_moves(board: Make, show: Show) -> None:
     host = show(board("maasai"))
     host.page.locator('[data-square="f10"]').focus()
     host.page.keyboard.press("?")
@@ -158,7 +158,7 @@ def test_one_sees_how_a_piece_moves(board: Make, show: Show) -> None:
     host.until(lambda: host.page.locator(".over .dot").count() == 1)
 
 
-def test_what_python_does_is_seen(board: Make, show: Show) -> None:
+def test_changes_from_python_appear_on_the_page(board: Make, show: Show) -> None:
     host = show(board("chess"))
     host.widget.push("e4", "e5")
     host.until(lambda: host.label("e5") == "e5, black Pawn")
@@ -181,7 +181,7 @@ def test_an_opponent_answers_on_the_page(board: Make, show: Show) -> None:
     host.until(lambda: "White to move: your turn." in host.text())
 
 
-def test_the_turn_of_an_opponent_is_played_back(board: Make, show: Show) -> None:
+def test_an_opponents_turn_is_played_back(board: Make, show: Show) -> None:
     host = show(board("chieftain", opponent=1))
     host.page.evaluate(RECORD)
     count = 0
@@ -195,7 +195,7 @@ def test_the_turn_of_an_opponent_is_played_back(board: Make, show: Show) -> None
     assert [step for step in host.page.evaluate("window.seen") if step.startswith("Skip")][-len(steps) :] == steps
 
 
-def test_lines_are_seen(board: Make, show: Show) -> None:
+def test_engine_lines_are_shown_on_the_page(board: Make, show: Show) -> None:
     host = show(board("chess"))
     host.widget.analyse(limit=Limit(depth=4), multipv=2)
     host.until(lambda: "Depth 4, " in host.text() and "; done" in host.text())
@@ -214,7 +214,7 @@ def test_lines_are_seen(board: Make, show: Show) -> None:
     host.until(lambda: "Depth" not in host.text() and host.page.locator(".arrow").count() == 0)
 
 
-def test_it_follows_the_theme_and_the_width_of_the_notebook(board: Make, show: Show) -> None:
+def test_the_widget_follows_the_theme_and_width_of_the_notebook(board: Make, show: Show) -> None:
     host = show(board("maasai"))
     page, root = host.page, host.page.locator(".acedrex-notebook")
     assert root.get_attribute("data-theme") == "light"
@@ -242,7 +242,7 @@ def test_it_follows_the_theme_and_the_width_of_the_notebook(board: Make, show: S
     host.until(lambda: width() > 900)
 
 
-def test_keys_on_the_board_are_no_commands_of_the_notebook(board: Make, show: Show) -> None:
+def test_keys_on_the_board_do_not_trigger_notebook_commands(board: Make, show: Show) -> None:
     host = show(board("chess"))
     host.page.evaluate("window.heard = []; document.addEventListener('keydown', (event) => heard.push(event.key))")
     host.page.locator('[data-square="e2"]').focus()
@@ -252,7 +252,7 @@ def test_keys_on_the_board_are_no_commands_of_the_notebook(board: Make, show: Sh
     assert host.page.locator("[data-lm-suppress-shortcuts] .cell").count() == 64
 
 
-def test_a_view_that_is_left_leaves_nothing(board: Make, show: Show) -> None:
+def test_a_closed_view_leaves_no_elements_or_listeners(board: Make, show: Show) -> None:
     host = show(board("chess"))
     assert host.page.evaluate("listeners()") == 4
     host.page.evaluate("window.root = document.querySelector('.acedrex-notebook'); leave()")

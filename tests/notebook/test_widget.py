@@ -1,4 +1,4 @@
-"""The widget without a page: how it is made, and its methods."""
+"""The widget without a page: how it is created, and its methods."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Make = Callable[..., Board]
 # Creation.
 
 
-def test_it_takes_a_game_by_id_a_game_and_a_board(board: Make) -> None:
+def test_a_widget_can_be_created_from_an_id_a_game_or_a_board(board: Make) -> None:
     given = acedrex.Board("magi")
     given.push_san("Nc3")
     for start in ("magi", acedrex.load("magi"), given):
@@ -34,7 +34,7 @@ def test_it_takes_a_game_by_id_a_game_and_a_board(board: Make) -> None:
     assert given.ply() == 1
 
 
-def test_it_takes_a_position_and_setups(board: Make) -> None:
+def test_a_widget_accepts_a_position_or_a_setup(board: Make) -> None:
     assert board("chess", fen="8/P6k/8/8/8/8/8/K7 w - - 0 1").board.legal_moves.count() == 7
     assert board("maasai", setup="UFDO-QKGL").board.setup_name() == "UFDO-QKGL"
     assert board("maasai", setup=250).board.setup_name() == "UFDO-QKGL"
@@ -54,24 +54,24 @@ def test_it_takes_a_position_and_setups(board: Make) -> None:
         ({"fen": "nonsense"}, "six, or seven"),
     ],
 )
-def test_what_cannot_be_is_told(board: Make, settings: dict[str, Any], reason: str) -> None:
+def test_impossible_settings_are_refused_with_the_reason(board: Make, settings: dict[str, Any], reason: str) -> None:
     with pytest.raises(Error, match=reason):
         board(**settings)
 
 
-def test_an_opponent_is_a_level_or_an_engine(board: Make) -> None:
+def test_an_opponent_must_be_a_level_or_an_engine(board: Make) -> None:
     with pytest.raises(TypeError, match="a level from 1 to 10 or an engine, not 'stockfish'"):
         board(opponent="stockfish")
 
 
-def test_without_the_extra_one_is_told_its_name() -> None:
+def test_the_error_without_anywidget_names_the_missing_extra() -> None:
     code = "import sys; sys.modules['anywidget'] = None\nfrom acedrex import widget"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "(anywidget is missing): in a checkout pip install '.[notebook]' brings it" in done.stderr.splitlines()[-1]
 
 
-def test_it_says_what_it_is(board: Make) -> None:
+def test_the_repr_describes_the_widget(board: Make) -> None:
     one = board("maasai")
     one.push("e6")
     assert repr(one) == "<widget of Maasai Chess, 12x12, after 1 move: Black to move>"
@@ -91,7 +91,7 @@ def test_moves_are_pushed_and_shown(board: Make) -> None:
     assert one.pop() == made[1] and state(one)["_position"]["fen"] == one.board.fen()
 
 
-def test_moves_are_pushed_all_or_none(board: Make) -> None:
+def test_either_all_moves_are_pushed_or_none(board: Make) -> None:
     one = board("chess")
     with pytest.raises(acedrex.IllegalMoveError, match="Ke3"):
         one.push("e4", "e5", "Ke3")
@@ -100,19 +100,19 @@ def test_moves_are_pushed_all_or_none(board: Make) -> None:
         one.pop()
 
 
-def test_a_whole_turn_is_pushed(board: Make) -> None:
+def test_a_whole_turn_can_be_pushed(board: Make) -> None:
     one = board("chieftain")
     assert len(one.push("Ccd3,Cnm3,Sg4,Sj4")) == 4
     assert one.board.turn is BLACK
 
 
-def test_its_board_is_a_copy(board: Make) -> None:
+def test_the_board_of_a_widget_is_a_copy(board: Make) -> None:
     one = board("chess")
     one.board.push_san("e4")
     assert one.board.ply() == 0
 
 
-def test_it_is_reset(board: Make) -> None:
+def test_a_widget_can_be_reset(board: Make) -> None:
     one = board("maasai", setup="UFDO-QKGL")
     start = one.board
     one.push("e6")
@@ -126,7 +126,7 @@ def test_it_is_reset(board: Make) -> None:
     assert one.board == acedrex.Board("magi")
 
 
-def test_it_is_turned_round_and_made_wider(board: Make) -> None:
+def test_a_widget_can_be_flipped_and_resized(board: Make) -> None:
     one = board("chess")
     assert shown(one)["orientation"] == "white" and shown(one)["size"] == 640
     assert shown(one)["pieces"] == "art"
@@ -137,7 +137,7 @@ def test_it_is_turned_round_and_made_wider(board: Make) -> None:
     assert board("chess", plays=BLACK, opponent=1).flipped
 
 
-def test_arrows_are_written_as_people_like(board: Make) -> None:
+def test_arrows_are_accepted_in_several_forms(board: Make) -> None:
     one = board("chess")
     e2, e4 = sorted(squares("e2 e4"))
     one.arrows = [Move.from_uci("e2e4"), "e2e4", ("e2", "e4"), (e2, e4, "gold"), ("e4", e4, "vermilion")]
@@ -151,7 +151,7 @@ def test_arrows_are_written_as_people_like(board: Make) -> None:
     assert len(one.arrows) == 5
 
 
-def test_whoever_wants_hears_of_moves(board: Make) -> None:
+def test_callbacks_are_called_for_every_move(board: Make) -> None:
     one = board("chess")
     heard: list[Move] = []
 
@@ -167,7 +167,7 @@ def test_whoever_wants_hears_of_moves(board: Make) -> None:
     assert len(heard) == 3
 
 
-def test_what_a_hearer_raises_is_told_below_the_board(board: Make) -> None:
+def test_an_error_in_a_callback_is_shown_below_the_board(board: Make) -> None:
     one = board("chess")
 
     @one.on_move

@@ -1,4 +1,4 @@
-"""The widget without a page: what pages tell it, and setups chosen on the board."""
+"""The widget without a page: messages from pages, and setups chosen on the board."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from tests.notebook.host import custom, make, refusals, say, shown, state, tell,
 Make = Callable[..., Board]
 
 
-# Messages of the page.
+# Messages from the page.
 
 
-def test_a_move_of_the_page_is_made(board: Make) -> None:
+def test_a_move_from_the_page_is_made(board: Make) -> None:
     one = board("chess")
     make(one, "e2e4")
     assert one.board.move_stack == [Move.from_uci("e2e4")]
     assert state(one)["_position"]["ply"] == 1 and refusals(one) == []
 
 
-def test_moves_that_cannot_be_are_refused_with_the_reason(board: Make) -> None:
+def test_illegal_and_outdated_moves_are_refused_with_the_reason(board: Make) -> None:
     one = board("chess")
     make(one, "e2e5")
     make(one, "e2e4", at=3)
@@ -36,7 +36,7 @@ def test_moves_that_cannot_be_are_refused_with_the_reason(board: Make) -> None:
     assert late == "the board has changed; look again"
 
 
-def test_the_page_asks_what_was_typed(board: Make) -> None:
+def test_typed_moves_are_parsed_for_the_page(board: Make) -> None:
     one = board("chess")
     tell(one, type="typed", text="Nf3", id="view.1")
     tell(one, type="typed", text="Qh5", id="view.2")
@@ -82,7 +82,7 @@ HOSTILE: list[object] = [
 ]
 
 
-def test_messages_have_one_shape() -> None:
+def test_messages_must_have_valid_fields() -> None:
     assert read({"type": "move", "text": "x" * 100, "at": 2**31}) is not None
     assert read({"type": "move", "text": "x" * 101, "at": 0}) is None
     for at in (True, -1, 2**31 + 1, 1.0, "1", None):
@@ -90,7 +90,7 @@ def test_messages_have_one_shape() -> None:
 
 
 @pytest.mark.parametrize("content", HOSTILE, ids=lambda content: repr(content)[:60])
-def test_nothing_of_the_page_is_trusted(board: Make, content: object) -> None:
+def test_hostile_messages_from_the_page_are_refused(board: Make, content: object) -> None:
     one = board("chess")
     say(one, {"method": "custom", "content": content})
     assert one.board.ply() == 0 and len(refusals(one)) == 1
@@ -99,7 +99,7 @@ def test_nothing_of_the_page_is_trusted(board: Make, content: object) -> None:
     assert one.board.ply() == 1
 
 
-def test_the_page_sets_no_state(board: Make) -> None:
+def test_the_page_cannot_set_the_state(board: Make) -> None:
     one = board("chess")
     before = {name: getattr(one, name) for name in one.keys}
     told = len(wire(one).sent)
@@ -109,7 +109,7 @@ def test_the_page_sets_no_state(board: Make) -> None:
     assert not one.flipped and one.size == 640 and len(wire(one).sent) == told
 
 
-def test_the_page_asks_where_a_piece_goes(board: Make) -> None:
+def test_the_page_can_ask_where_a_piece_goes(board: Make) -> None:
     one = board("maasai")
     tell(one, type="reach", text="f10", id="view.1")
     (answer,) = custom(one)
@@ -121,7 +121,7 @@ def test_the_page_asks_where_a_piece_goes(board: Make) -> None:
     assert len({way["to"] for way in alone}) == 22
 
 
-def test_the_page_asks_why_a_piece_has_no_move(board: Make) -> None:
+def test_the_page_can_ask_why_a_piece_has_no_moves(board: Make) -> None:
     one = board("chess")
     tell(one, type="idle", text="a1", id="view.1")
     tell(one, type="idle", text="b1", id="view.2")
@@ -148,7 +148,7 @@ def test_moves_of_a_turn_are_undone_one_by_one(board: Make) -> None:
     assert one.board.turn is BLACK
 
 
-def test_words_are_moves_too(board: Make) -> None:
+def test_special_moves_can_be_made_from_the_page(board: Make) -> None:
     magi = acedrex.load("magi", scoring="four_points")
     one = board(magi, fen="4k5/10/10/10/10/10/10/10/10/N4K4 w - - 0 1")
     assert [legal["move"] for legal in state(one)["_position"]["legal"]] == ["claim", "playon"]
@@ -157,7 +157,7 @@ def test_words_are_moves_too(board: Make) -> None:
     assert shown(one)["status"] == "White wins: bare king, 3-1."
 
 
-def test_it_is_told_how_a_game_stands(board: Make) -> None:
+def test_the_status_describes_the_state_of_the_game(board: Make) -> None:
     one = board("chess")
     one.push(*["Nf3", "Nf6", "Ng1", "Ng8"] * 2)
     assert shown(one)["status"] == "White to move. A draw can be claimed: threefold repetition."
@@ -172,7 +172,7 @@ def test_it_is_told_how_a_game_stands(board: Make) -> None:
 # Setups.
 
 
-def test_a_setup_is_chosen_on_the_board(board: Make) -> None:
+def test_a_setup_can_be_chosen_on_the_board(board: Make) -> None:
     one = board("maasai", setup="choose")
     assert shown(one)["setup"] == {"last": None} and shown(one)["seat"] is None
     assert state(one)["_game"]["setup"]["count"] == 288 and state(one)["_position"]["legal"] == []
@@ -199,7 +199,7 @@ def test_a_setup_is_chosen_on_the_board(board: Make) -> None:
     assert shown(one)["setup"] == {"last": "UFDO-QKGL"}
 
 
-def test_whom_black_is_played_by_arranges(board: Make) -> None:
+def test_whoever_plays_black_chooses_the_setup(board: Make) -> None:
     first = board("metamachy", setup="choose", opponent=1)
     assert shown(first)["setup"] is None and first.board.setup_name() is not None
     second = board("metamachy", setup="choose", opponent=1, plays=BLACK)

@@ -57,7 +57,7 @@ class Slow:
         self.may.set()
 
 
-def test_a_level_answers(board: Make) -> None:
+def test_a_level_answers_a_move(board: Make) -> None:
     one = board("magi", opponent=2)
     assert shown(one)["seat"] == "white" and shown(one)["status"] == "White to move: your turn."
     heard: list[str] = []
@@ -68,7 +68,7 @@ def test_a_level_answers(board: Make) -> None:
     assert state(one)["_position"]["ply"] == 2 and shown(one)["seat"] == "white"
 
 
-def test_waiting_is_for_those_who_hear_too(board: Make) -> None:
+def test_wait_also_waits_for_callbacks(board: Make) -> None:
     slow = Slow()
     one = board("chess", opponent=slow)
     heard: list[str] = []
@@ -86,13 +86,13 @@ def test_waiting_is_for_those_who_hear_too(board: Make) -> None:
     assert one.wait(20) and len(heard) == 2 and not one._error
 
 
-def test_an_engine_of_full_strength_answers_with_whole_turns(board: Make) -> None:
+def test_an_engine_at_full_strength_answers_with_whole_turns(board: Make) -> None:
     with Engine(hash_mb=16) as engine:
         one = board("chieftain", opponent=engine, plays=BLACK, limit=QUICK)
         assert one.wait(20) and one.board.turn is BLACK and one.board.ply() > 1
 
 
-def test_nobody_waits_for_an_opponent(board: Make) -> None:
+def test_push_does_not_wait_for_the_opponent(board: Make) -> None:
     slow = Slow()
     one = board("chess", opponent=slow)
     one.push("e4")
@@ -104,7 +104,7 @@ def test_nobody_waits_for_an_opponent(board: Make) -> None:
     assert one.wait(20) and one.board.ply() == 2
 
 
-def test_what_was_taken_back_is_not_answered(board: Make) -> None:
+def test_a_move_that_was_taken_back_is_not_answered(board: Make) -> None:
     slow = Slow()
     one = board("chess", opponent=slow)
     one.push("e4")
@@ -117,7 +117,7 @@ def test_what_was_taken_back_is_not_answered(board: Make) -> None:
     assert one.board.ply() == 3 and len(slow.asked) == 2
 
 
-def test_take_back_goes_to_ones_own_turn(board: Make) -> None:
+def test_take_back_returns_to_the_players_own_turn(board: Make) -> None:
     one = board("chieftain", opponent=1)
     one.push("Ccd3,Cnm3,Sg4,Sj4")
     assert one.wait(20) and one.board.ply() > 4
@@ -126,7 +126,7 @@ def test_take_back_goes_to_ones_own_turn(board: Make) -> None:
 
 
 @pytest.mark.parametrize("answer", ["e7e2", RuntimeError("out of order")])
-def test_an_opponent_that_fails_is_told_and_played_for(board: Make, answer: str | Exception) -> None:
+def test_a_failed_opponent_is_reported_and_can_be_played_for(board: Make, answer: str | Exception) -> None:
     slow = Slow(answer)
     slow.may.set()
     one = board("chess", opponent=slow)
@@ -138,7 +138,7 @@ def test_an_opponent_that_fails_is_told_and_played_for(board: Make, answer: str 
     assert shown(one)["status"] == "White to move: your turn."
 
 
-def test_a_closed_engine_is_told(board: Make) -> None:
+def test_a_closed_engine_is_reported(board: Make) -> None:
     engine = Engine()
     engine.close()
     one = board("chess", opponent=engine)
@@ -171,7 +171,7 @@ def test_lines_are_shown_with_arrows(board: Make) -> None:
     assert [line["arrows"][0]["faint"] for line in lines["lines"]] == [False, True, True]
 
 
-def test_scores_are_those_that_white_sees(board: Make) -> None:
+def test_scores_are_shown_from_whites_point_of_view(board: Make) -> None:
     one = board("chess", fen="7k/8/8/8/8/8/1q6/3K4 b - - 0 1")
     one.analyse(limit=Limit(depth=4), multipv=1)
     assert one.wait(20)
@@ -179,14 +179,14 @@ def test_scores_are_those_that_white_sees(board: Make) -> None:
     assert state(one)["_lines"]["chance"] < 0.2
 
 
-def test_the_first_turn_of_a_line_is_drawn(board: Make) -> None:
+def test_every_move_of_a_lines_first_turn_is_drawn(board: Make) -> None:
     one = board("chieftain")
     one.analyse(limit=Limit(nodes=3000), multipv=1)
     assert one.wait(20)
     assert len(state(one)["_lines"]["lines"][0]["arrows"]) == 4
 
 
-def test_analysis_goes_on_with_each_position(board: Make) -> None:
+def test_analysis_continues_with_each_new_position(board: Make) -> None:
     one = board("chess")
     with Engine() as engine:
         one.analyse(engine, Limit(depth=3))
@@ -202,7 +202,7 @@ def test_analysis_goes_on_with_each_position(board: Make) -> None:
         assert one.wait(20)
 
 
-def test_lines_of_another_position_come_too_late(board: Make) -> None:
+def test_late_lines_of_another_position_are_ignored(board: Make) -> None:
     one = board("chess")
     one.analyse()
     before = one._analysis
@@ -215,14 +215,14 @@ def test_lines_of_another_position_come_too_late(board: Make) -> None:
     assert one._analysis is not None and one.lines is not old and one.lines != old
 
 
-def test_opponents_do_not_analyse(board: Make) -> None:
+def test_the_opponents_engine_cannot_analyse(board: Make) -> None:
     with Engine() as engine:
         one = board("chess", opponent=engine)
         with pytest.raises(Error, match="pass another engine"):
             one.analyse(engine)
 
 
-def test_an_analysis_that_fails_is_told(board: Make) -> None:
+def test_a_failed_analysis_is_reported(board: Make) -> None:
     slow = Slow(RuntimeError("out of order"))
     slow.may.set()
     one = board("chess")
@@ -231,7 +231,7 @@ def test_an_analysis_that_fails_is_told(board: Make) -> None:
     assert shown(one)["status"] == "the analysis failed: RuntimeError: out of order"
 
 
-def test_closing_ends_what_thinks(board: Make) -> None:
+def test_closing_the_widget_ends_all_thinking(board: Make) -> None:
     one = board("chess", opponent=3)
     one.push("e4")
     one.analyse()

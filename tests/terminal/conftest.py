@@ -27,18 +27,18 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch):
-    """A terminal of 80 columns, and none of the caller's wishes about colours."""
+    """A terminal of 80 columns, without the caller's colour settings."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LINES", "30")
     monkeypatch.setenv("TERM", "xterm-256color")
     for name in ("NO_COLOR", "COLORTERM", "WT_SESSION", "ACEDREX_DEBUG"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("ACEDREX_DEBUG", "1")  # a fault of ours shall be seen
+    monkeypatch.setenv("ACEDREX_DEBUG", "1")  # internal errors must be visible
 
 
 @pytest.fixture
 def talk(monkeypatch, capsys):
-    """Plays a game, or solves puzzles, with these lines, and gives what was said."""
+    """Plays a game, or solves puzzles, with these lines, and returns the output."""
 
     def talk(*argv: str, lines: str = "", command: str = "play") -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
@@ -51,12 +51,12 @@ def talk(monkeypatch, capsys):
 
 
 def sentences(out: str) -> str:
-    """All that was said, in one line."""
+    """The output on one line."""
     return " ".join(out.split())
 
 
 class Terminal:
-    """The command line on a terminal of its own."""
+    """The command line on a separate terminal."""
 
     def __init__(self, *argv: str, columns: int = 80, rows: int = 30, **environment: str) -> None:
         self.master, slave = pty.openpty()
@@ -65,7 +65,7 @@ class Terminal:
 
         def take() -> None:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            # A shell may have started the tests deaf to Ctrl-C, as it does behind an &.
+            # A shell may have started the tests with Ctrl-C ignored, as it does for an &.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
@@ -81,22 +81,22 @@ class Terminal:
         )
         self.slave = slave
         self.seen = ""
-        self.read = 0  # how far into what was shown the test has read
+        self.read = 0  # how much of the output the test has read
 
     @property
     def shown(self) -> str:
-        """All that came, without control sequences."""
+        """All output, without control sequences."""
         return CONTROL.sub("", re.sub(r"\x1b(\[[0-9;?]*)?$", "", self.seen))
 
     def take(self, seconds: float) -> bool:
-        """Take in what has come."""
+        """Read the output that is available."""
         if not select.select([self.master], [], [], seconds)[0]:
             return False
         self.seen += os.read(self.master, 65536).decode("utf-8", "replace")
         return True
 
     def expect(self, words: str, seconds: float = 30) -> str:
-        """Read on until these words, and give what was read."""
+        """Read up to these words, and return what was read."""
         end = time.monotonic() + seconds
         while (at := self.shown.find(words, self.read)) < 0:
             assert self.take(max(0, end - time.monotonic())), f"{words!r} did not come: {self.shown[self.read :]}"
@@ -107,7 +107,7 @@ class Terminal:
         os.write(self.master, line.encode() + b"\r")
 
     def end(self) -> int:
-        """Wait for the end, and see that the terminal is as it was."""
+        """Wait for the end, and check that the terminal was restored."""
         end = time.monotonic() + 30
         while (self.process.poll() is None and time.monotonic() < end) or self.take(0):
             self.take(0.05)

@@ -1,4 +1,4 @@
-"""What the terminal draws: boards, colours and signs, and how pieces move."""
+"""What the terminal draws: boards, colours and marks, and how pieces move."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def start(name: str) -> Drawing:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
-def test_boards_keep_their_measure(name, size):
+def test_boards_have_the_right_width_and_pieces(name, size):
     picture = start(name)
     lines = [SGR.sub("", line) for line in picture.lines(size)]
     assert {len(line) for line in lines} == {picture.width(size)}
@@ -54,7 +54,7 @@ def test_boards_fit_the_terminal(name):
         assert size in (MIDDLE, LARGE)
 
 
-def test_plain_boards_need_no_colours():
+def test_plain_boards_show_all_marks_without_colours():
     pieces = {0: acedrex.Piece("R'", True), 17: acedrex.Piece("K", False), 2: acedrex.Piece("P", False)}
     marks = Marks(reach={1: "move", 2: "capture", 16: "both", 18: "hop"}, origin=0, mounts=frozenset({17}))
     assert Drawing(pieces, 3, 2, PLAIN, marks, token=2).lines() == [
@@ -77,7 +77,7 @@ def test_figurines_do_not_depend_on_the_language():
     assert "".join(found.get(acedrex.Piece(letter, True), letter) for letter in "KQRBNPCE") == "♔♕♖♗♘♙CE"
 
 
-def test_signs_are_the_same_with_colours():
+def test_marks_are_the_same_with_colours():
     board = Board("metamachy", fen="5k6/12/12/2p9/12/2p9/12/12/2C9/12/12/5K6 w - - 0 1")
     lesson = teach.square_lesson(board, "c4")
     for size in (SMALL, MIDDLE, LARGE):
@@ -87,7 +87,7 @@ def test_signs_are_the_same_with_colours():
             assert sign in re.sub("[▐▌]", "", text)
 
 
-def test_canvas_shows_two_colours_a_character():
+def test_a_canvas_shows_two_colours_per_character():
     red, blue, green = "FF0000", "0000FF", "00FF00"
     for shape in range(16):
         canvas = Canvas(1, 1)
@@ -106,7 +106,7 @@ def test_canvas_shows_two_colours_a_character():
 
 
 class Stream(io.StringIO):
-    """A stream that says what it is told to say of itself."""
+    """A stream that claims the given properties."""
 
     def __init__(self, tty: bool, encoding: str) -> None:
         super().__init__()
@@ -136,19 +136,19 @@ class Stream(io.StringIO):
         (False, "always", {"NO_COLOR": "1", "TERM": "dumb"}, 256),
     ],
 )
-def test_colours_are_asked_of_the_environment(monkeypatch, tty, choice, environment, colors):
+def test_the_environment_decides_the_number_of_colours(monkeypatch, tty, choice, environment, colors):
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert terminal.style(Stream(tty, "utf-8"), choice).colors == colors
 
 
-def test_signs_are_asked_of_the_encoding():
+def test_unicode_is_used_only_if_the_encoding_allows_it():
     assert terminal.style(Stream(True, "utf-8")).unicode
     assert not terminal.style(Stream(True, "ascii")).unicode
     assert not terminal.style(Stream(True, "nonsense")).unicode
 
 
-def test_every_colour_has_a_neighbour_among_256():
+def test_colours_are_mapped_to_the_nearest_of_256():
     assert terminal.nearest(255, 255, 255) == 231
     assert terminal.nearest(8, 8, 8) == 232
     assert terminal.nearest(135, 95, 0) == 94
@@ -167,7 +167,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_what_is_drawn_can_be_read():
+def test_colours_have_enough_contrast():
     assert contrast(palette.WHITE, palette.BLACK) > 7
     for fill, ink in palette.SPENT:
         assert contrast(fill, ink) > 4.5
@@ -205,7 +205,7 @@ def test_every_piece_shows_how_it_moves(name):
         assert teach.piece_lesson(game, piece.name.lower()).text[0].split(": ")[1] == lesson.text[0].split(": ")[1]
 
 
-def test_kinds_of_reach():
+def test_each_kind_of_reach_is_marked():
     board = Board("metamachy", fen="5k6/12/12/2p9/12/2p9/12/12/2C9/12/12/5K6 w - - 0 1")
     marks = teach.square_lesson(board, "c4").marks
     c = [acedrex.parse_square(f"c{rank}") for rank in range(1, 13)]
@@ -219,7 +219,7 @@ def test_kinds_of_reach():
     assert set(teach.square_lesson(Board("chess"), "g1").marks.reach.values()) == {"both"}
 
 
-def test_lessons_that_cannot_be(talk):
+def test_invalid_squares_and_pieces_are_explained(talk):
     out = talk("chess", lines="?e5\n?e9\n?j1\n?Z\n?\n")
     assert "There is no piece on e5." in out
     assert "e9 is not on this board; its squares are a1 to h8." in out
@@ -228,6 +228,6 @@ def test_lessons_that_cannot_be(talk):
     assert "play a move, in algebraic notation or by its two squares" in out
 
 
-def test_asking_for_nothing_that_exists_is_a_command_error():
+def test_an_invalid_square_is_a_command_error():
     with pytest.raises(CommandError):
         teach.read_square(acedrex.load("chess"), "x1")

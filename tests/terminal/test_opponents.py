@@ -1,4 +1,4 @@
-"""The terminal's programs: the engine and its levels as opponents and as advisers."""
+"""Opponents in the terminal: the engine and its levels, as players and as advisers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_program_plays_whole_turns(talk, name, player):
     assert re.search(r"^ 1 .*\n 2 ", out, re.MULTILINE)  # Black's side is below
 
 
-def test_levels_play_the_same_again(talk):
+def test_levels_play_the_same_moves_with_the_same_seed(talk):
     lines = "e4\nd4\nc4\nb4\n"
 
     def game(level: int, seed: int) -> str:
@@ -68,7 +68,7 @@ def test_undo_goes_back_to_the_persons_turn(talk):
 
 @pytest.mark.parametrize("person", [True, False])
 @pytest.mark.parametrize("player", ["engine", "1"])
-def test_the_engine_answers_offers(talk, person, player):
+def test_the_engine_accepts_a_draw_only_when_it_is_behind(talk, person, player):
     other = f"--{'black' if person else 'white'}"
     for ahead, fen in AHEAD.items():
         out = talk("chess", other, player, "--fen", fen.format("w" if person else "b"), lines="draw\n")
@@ -76,21 +76,21 @@ def test_the_engine_answers_offers(talk, person, player):
         assert (f"{'Black' if person else 'White'} declines the draw." in out) == (ahead != person)
 
 
-def test_mates_decide_offers(talk):
+def test_a_forced_mate_decides_whether_a_draw_is_accepted(talk):
     assert "By agreement" in talk("chess", "--black", "3", "--fen", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", lines="draw\n")
     out = talk("chess", "--black", "3", "--fen", "r7/8/8/8/8/1k6/8/1K6 w - - 0 1", lines="draw\n")
     assert "Black declines the draw." in out
 
 
 @pytest.mark.parametrize("players", [(), ("--black", "random"), ("--black", "engine")])
-def test_the_engine_is_asked_what_is_best(talk, players):
+def test_best_suggests_the_engines_move(talk, players):
     fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
     out = talk("chess", *players, "--fen", fen, lines="best\nfen\nRa8\nbest\n")
     assert f"The engine suggests Ra8#.\nWhite (? for help): fen\n{fen}\n" in out
     assert "The game is over; undo takes back the last move" in out
 
 
-def test_what_is_best_is_a_whole_turn(talk):
+def test_best_suggests_a_whole_turn(talk):
     out = sentences(talk("chieftain", lines="a4a5\nbest\n"))
     board = played("chieftain", "a4a5")
     moves = re.search(r"The engine suggests (\S+)\.", out)[1].split(",")
@@ -102,13 +102,13 @@ def test_what_is_best_is_a_whole_turn(talk):
 
 
 @pytest.mark.parametrize("player", ["random", "2", "9"])
-def test_asking_does_not_change_how_the_others_play(talk, player):
+def test_asking_for_advice_does_not_change_the_opponents_moves(talk, player):
     words = ("chess", "--black", player, "--seed", "5")
     asked = talk(*words, lines="best\ne4\nbest\nd4\nbest\nb4\n")
     assert farewell(asked) == farewell(talk(*words, lines="e4\nd4\nb4\n"))
 
 
-def test_records_name_the_program(talk, tmp_path):
+def test_saved_games_name_the_program(talk, tmp_path):
     for player, name in {
         "3": "Acedrex level 3",
         "10": "Acedrex",
@@ -121,12 +121,12 @@ def test_records_name_the_program(talk, tmp_path):
         assert f'[White "{name}"]\n[Black "?"]' in text
 
 
-def test_black_chooses_a_setup_as_the_random_mover_does(talk):
+def test_a_program_as_black_chooses_a_random_setup(talk):
     out = {seed: talk("metamachy", "--black", "3", "--seed", seed) for seed in range(4)}
     assert len({re.search(r"Setup (\d+) of 24: ", text)[1] for text in out.values()}) > 1
 
 
-def test_programs_play_each_other(talk):
+def test_programs_can_play_each_other(talk):
     out = talk("knightmate", "--white", "3", "--black", "random", "--seed", "1")
     assert re.search(r"\d+ moves? played\.", out)
     assert "thinking" not in out
@@ -136,17 +136,17 @@ def test_programs_play_each_other(talk):
     assert "White wins, 1-0. 1 move" in out
 
 
-def test_no_such_player(capsys):
+def test_an_unknown_player_is_refused(capsys):
     assert main(["play", "chess", "--black", "11"]) == 2
     assert "argument --black: invalid choice: '11'" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals to a thread")
 @pytest.mark.parametrize(("words", "lines"), [(("--white", "engine"), ""), ((), "best\n")])
-def test_control_c_ends_thinking(monkeypatch, capsys, words, lines):
+def test_ctrl_c_ends_thinking(monkeypatch, capsys, words, lines):
     for name in ("TURN", "ADVICE"):
         monkeypatch.setattr(opponents, name, Limit(time=20))
-    # A shell may have started the tests deaf to Ctrl-C, as it does behind an &.
+    # A shell may have started the tests with Ctrl-C ignored, as it does for an &.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     main_thread = threading.main_thread().ident
     timer = threading.Timer(0.5, lambda: signal.pthread_kill(main_thread, signal.SIGINT))
@@ -165,9 +165,9 @@ def test_control_c_ends_thinking(monkeypatch, capsys, words, lines):
 
 @pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 class TestTerminal:
-    """A person at the keys."""
+    """A person at the keyboard."""
 
-    def test_an_opponent_is_offered(self, open_terminal):
+    def test_the_opponent_is_asked_for(self, open_terminal):
         screen = open_terminal("play")
         screen.expect("Which game? [metamachy] ")
         screen.type("chess")
@@ -184,7 +184,7 @@ class TestTerminal:
         screen.type("quit")
         assert screen.end() == 0
 
-    def test_the_offer_can_be_left(self, open_terminal):
+    def test_ctrl_d_quits_when_the_opponent_is_asked_for(self, open_terminal):
         screen = open_terminal("play")
         screen.expect("Which game? ")
         screen.type("chess")
@@ -193,7 +193,7 @@ class TestTerminal:
         assert screen.end() == 0
         assert "White" not in screen.shown
 
-    def test_who_plays_is_not_asked_twice(self, open_terminal):
+    def test_the_opponent_is_not_asked_for_if_a_player_is_given(self, open_terminal):
         screen = open_terminal("play", "--white", "human")
         screen.expect("Which game? ")
         screen.type("chess")
@@ -202,7 +202,7 @@ class TestTerminal:
         assert screen.end() == 0
         assert "Who plays" not in screen.shown
 
-    def test_the_board_is_seen_while_the_engine_thinks(self, open_terminal):
+    def test_the_board_is_shown_while_the_engine_thinks(self, open_terminal):
         screen = open_terminal("play", "chess", "--black", "engine")
         screen.expect("White (? for help): ")
         screen.type("e4")

@@ -1,4 +1,4 @@
-"""A game in the terminal: what is typed, and what comes of it."""
+"""Games in the terminal: what is typed, and the answers."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ GAMES = acedrex.games()
 # Playing.
 
 
-def test_moves_in_any_notation(talk):
+def test_moves_are_accepted_in_any_notation(talk):
     out = talk("chess", lines="e4\ne7e5\nNf3\nb8c6\nBb5\nundo\nfen\n")
     assert "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\n" in out
     assert "3. Bb5" in out
     assert "The game is not over. To continue from here:\nacedrex play chess --fen 'r1bqkbnr/" in out
 
 
-def test_an_empty_input_is_polite(talk):
+def test_the_end_of_input_finishes_the_line(talk):
     out = talk("chess")
     assert out.endswith("White (? for help): \n")
 
 
-def test_what_was_wrong_and_what_to_do(talk):
+def test_mistakes_are_explained_with_a_suggestion(talk):
     out = sentences(talk("chess", lines="nf3\ne2e5\na1a3\nNf6\nhlep\n1. e4\n\x1b[31mx\nend\n,\ne4,e5\n"))
     for words in (
         'Did you mean "Nf3"?',
@@ -51,7 +51,7 @@ def test_what_was_wrong_and_what_to_do(talk):
     assert "White is in check." in out
 
 
-def test_moves_are_listed(talk):
+def test_legal_moves_are_listed(talk):
     assert "\nd3  d4\n" in talk("chess", lines="moves d2\n")
     board = Board("maasai")
     out = talk("maasai", "--setup", "UFDO-QKGL", lines="moves\n")
@@ -63,7 +63,7 @@ def test_moves_are_listed(talk):
     assert '"z9" is not a square.' in out
 
 
-def test_against_the_random_mover(talk):
+def test_the_random_mover_answers_moves_but_not_offers(talk):
     out = talk("chess", "--black", "random", "--seed", "7", lines="e4\nd4\nundo\nundo\nundo\nfen\n")
     assert "Your turn: White." in out
     assert "No moves yet." in out
@@ -76,13 +76,13 @@ def test_against_the_random_mover(talk):
     assert out == talk("chess", "--white", "random", "--seed", "7", lines="undo\nfen\ndraw\n")
 
 
-def test_the_board_turns_round(talk):
+def test_flip_turns_the_board(talk):
     out = talk("chess", lines="flip\nflip\n")
     assert len(re.findall(r"^    h  g  f  e  d  c  b  a$", out, re.MULTILINE)) == 1
     assert len(re.findall(r"^    a  b  c  d  e  f  g  h$", out, re.MULTILINE)) == 2
 
 
-def test_ways_to_end(talk):
+def test_a_game_ends_by_resignation_or_agreement(talk):
     assert "White resigns. Black wins, 0-1." in talk("chess", lines="resign\n")
     assert "Black resigns. White wins, 4-0." in talk("magi:scoring=four_points", lines="e5\nresign\n")
     assert "By agreement. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
@@ -94,19 +94,19 @@ def test_ways_to_end(talk):
     assert out.count("White (? for help): ") == 2
 
 
-def test_a_draw_is_offered_and_answered(talk):
+def test_an_offered_draw_can_be_declined(talk):
     out = talk("chess", lines="e4\ndraw\nno\nfen\ndraw\n e5\ndraw\n\nfen\n")
     question = "Black offers a draw. White, do you accept? (yes or no) "
     assert out.count(question) == out.count("White declines the draw.") == 3
-    assert out.count(played("chess", "e2e4").fen()) == 3  # twice asked for, once in farewell
+    assert out.count(played("chess", "e2e4").fen()) == 3  # twice on request, once at the end
     assert "Both sides agree" not in out
-    # An offer that nobody answers is none.
+    # An offer that nobody answers does not end the game.
     out = talk("chess", lines="draw\n")
     assert "White offers a draw. Black, do you accept?" in out
     assert "Both sides agree" not in out
 
 
-def test_draws_are_claimed(talk):
+def test_a_draw_can_be_claimed_only_when_it_is_due(talk):
     back = "Nf3\nNf6\nNg1\nNg8\n"
     out = sentences(talk("chess", lines=f"claim draw\n{back}claim draw\n{back}claim draw\n"))
     assert "There is no draw to claim: this position has occurred 1 time, and 0 moves have passed" in out
@@ -117,7 +117,7 @@ def test_draws_are_claimed(talk):
     assert "White claims the draw." in sentences(talk("chess", "--fen", fen, lines="claim draw\n"))
 
 
-def test_a_bare_king_is_a_decision(talk):
+def test_a_bare_king_requires_a_choice_between_claim_and_playon(talk):
     fen = "5k4/10/4K5/10/10/10/10/10/10/3N6 w - - 0 1"
     out = sentences(talk("magi:scoring=four_points", "--fen", fen, lines="Ne3\nclaim\n"))
     assert 'The enemy King is bare. "claim" wins 3-1;' in out
@@ -128,7 +128,7 @@ def test_a_bare_king_is_a_decision(talk):
     assert "no draw to claim" not in out
 
 
-def test_turns_of_several_moves(talk):
+def test_the_state_of_a_turn_of_several_moves_is_shown(talk):
     out = talk("chieftain", lines="Cc3\nc3c4\nd1e2\na4a5,b5b6\nend\nundo\nundo\n")
     words = sentences(out)
     assert "Moves left: 4 of 4." in words
@@ -147,7 +147,7 @@ def test_turns_of_several_moves(talk):
     assert "the Man on b5 cannot move without an unused Chieftain in range." in out
 
 
-def test_a_line_of_moves_is_played_whole_or_not_at_all():
+def test_a_line_of_moves_is_played_completely_or_not_at_all():
     match = Match(Board("chieftain"), {True: "human", False: "human"}, random.Random(1))
     with pytest.raises(acedrex.Error):
         match.play("a4a5, d4d5, zz")
@@ -156,22 +156,22 @@ def test_a_line_of_moves_is_played_whole_or_not_at_all():
     assert [move.uci() for move in match.board.turn_moves] == ["a4a5", "d4d5"]
 
 
-def test_pieces_in_command_are_marked_only_where_some_are_not(talk):
+def test_pieces_in_command_are_marked_only_if_some_are_out_of_command(talk):
     assert ":m:" not in talk("chieftain", lines="a4a5\n") and ":M:" in talk("chieftain", lines="a4a5\n")
-    # A command without limit, and a turn in which nothing commands: all that have not moved may.
+    # Command without a limit, or turns without command: every piece that has not moved may move.
     for spec in ("chieftain:command_range=unlimited", "marseillais"):
         out = talk(spec, lines=f"{'a4a5' if spec != 'marseillais' else 'e2e4'}\n")
         assert not re.search(r":\w:", out)
         assert spec == "marseillais" or "=M=" in out
 
 
-def test_passes(talk):
+def test_two_passes_end_the_game_in_a_draw(talk):
     out = sentences(talk("chieftain:pass=on", lines="pass\nend\n"))
     assert '"pass" skips it' in out
     assert "Both sides passed. A draw, half a point each." in out
 
 
-def test_recent_turns():
+def test_recent_turns_are_grouped_with_their_number_and_side():
     board = Board("marseillais:balanced=on")
     for san in ("e4", "e5", "d5", "d4", "Nf3"):
         board.push_san(san)
@@ -184,7 +184,7 @@ def test_recent_turns():
 # The setup phase.
 
 
-def test_black_chooses_by_number_name_or_chance(talk):
+def test_black_chooses_a_setup_by_number_by_name_or_at_random(talk):
     out = sentences(talk("metamachy", lines="5\nkqgl\n\nfen\n"))
     assert "Shown: number 22 of 24, QKLG." in out
     assert f"Shown: number 5 of 24, {acedrex.load('metamachy').setups[4]}." in out
@@ -196,7 +196,7 @@ def test_black_chooses_by_number_name_or_chance(talk):
     assert "White to move." in out
 
 
-def test_the_setup_phase_answers(talk):
+def test_the_setup_phase_lists_setups_and_explains_mistakes(talk):
     out = talk("metamachy", lines="?\nKKKK\n99\nlist\n3\nquit\n")
     assert "Type the name of a setup" in out
     assert 'has no setup "KKKK"; give a number from 1 to 24' in sentences(out)
@@ -209,28 +209,28 @@ def test_the_setup_phase_answers(talk):
     assert max(map(len, out.splitlines())) <= 80, "no word is broken by the terminal"
 
 
-def test_a_setup_given_is_not_asked_for(talk):
+def test_a_given_setup_is_not_asked_for(talk):
     assert "Setup [" not in talk("metamachy", "--setup", "3", lines="")
     assert "Setup [" not in talk("metamachy", "--fen", Board("metamachy").fen(), lines="")
     out = talk("metamachy", "--black", "random", "--seed", "5", lines="")
     assert re.search(r"Setup \d+ of 24: ", out)
 
 
-def test_white_mirrors():
+def test_the_free_squares_include_whites_mirrored_ones():
     game = acedrex.load("maasai")
     free = setup.free_squares(game)
     assert len(free) == 16
     assert {acedrex.square_name(at) for at in free} >= {"e1", "e2", "e11", "e12"}
 
 
-def test_many_setups_are_not_all_listed(monkeypatch):
+def test_long_lists_of_setups_are_shortened(monkeypatch):
     monkeypatch.setattr(setup, "MAX_LISTED", 10)
     lines = setup.listing(acedrex.load("maasai"), 80)
     assert lines[-1] == "and so on, to number 288"
     assert len(" ".join(lines[:-1]).split()) == 20
 
 
-def test_a_game_is_asked_for(talk):
+def test_the_game_is_asked_for_if_none_is_given(talk):
     assert "Setup [QKLG]" in talk(lines="\nquit\n")
     assert "White (? for help)" in talk(lines="chess\n")
     assert talk().endswith("Which game? [metamachy] \n")
@@ -256,7 +256,7 @@ def test_games_are_saved_and_loaded(talk, tmp_path, name):
     assert f"\n{board.fen()}\n" in talk("knightmate", lines=f"load {path}\nundo\nfen\n")
 
 
-def test_a_tilde_is_the_home_folder(talk, tmp_path, monkeypatch):
+def test_a_tilde_stands_for_the_home_folder(talk, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     talk("chess", lines="e4\nsave ~/game.pgn\n")
@@ -286,7 +286,7 @@ def test_files_are_not_overwritten_by_mistake(talk, tmp_path, monkeypatch):
         assert "1. d4 *" in other.read_text(encoding="utf-8")
 
 
-def test_how_a_game_ended_is_kept(talk, tmp_path):
+def test_the_end_of_a_game_is_saved_and_loaded(talk, tmp_path):
     path = tmp_path / "game.pgn"
     talk("magi:scoring=four_points", "--black", "random", lines=f"e5\nresign\nsave {path}\n")
     text = path.read_text(encoding="utf-8")
@@ -298,7 +298,7 @@ def test_how_a_game_ended_is_kept(talk, tmp_path):
     assert "acedrex play magi:scoring=four_points --fen " in talk("magi", lines=f"load {path}\nundo\n")
 
 
-def test_records_that_cannot_be_read(talk, tmp_path, monkeypatch, capsys):
+def test_files_that_cannot_be_loaded_are_explained(talk, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)  # long paths are broken across lines
     empty, broken, other, folder = (Path(name) for name in ("empty.pgn", "broken.pgn", "other.pgn", "folder"))
     folder.mkdir()
@@ -316,7 +316,7 @@ def test_records_that_cannot_be_read(talk, tmp_path, monkeypatch, capsys):
     assert "is a game of Chess" in capsys.readouterr().err
 
 
-def test_records_of_ones_own_game_need_its_definition(talk, tmp_path, monkeypatch, capsys):
+def test_pgn_of_a_custom_game_needs_its_definition(talk, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.toml").write_text('[game]\nid = "own"\nextends = "chess"\n', encoding="utf-8")
     (tmp_path / "own.pgn").write_text('[Variant "own"]\n\n1. e4 *\n', encoding="utf-8")
@@ -330,7 +330,7 @@ def test_records_of_ones_own_game_need_its_definition(talk, tmp_path, monkeypatc
     assert '"own.toml" is a definition file, not PGN; "acedrex play own.toml" plays its game' in capsys.readouterr().err
 
 
-def test_how_to_continue_a_game_of_ones_own_names_its_options(talk, tmp_path, monkeypatch):
+def test_the_command_to_continue_a_custom_game_names_its_options(talk, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.toml").write_text('[game]\nid = "own"\nextends = "magi"\n', encoding="utf-8")
     spec = "./own.toml:scoring=four_points"
@@ -340,11 +340,11 @@ def test_how_to_continue_a_game_of_ones_own_names_its_options(talk, tmp_path, mo
     assert "acedrex play ./own.toml --fen" in talk("./own.toml", lines="load own.pgn\nnew\nd4\n")
 
 
-# Whatever is typed, the conversation goes on.
+# Arbitrary input.
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_any_lines_are_answered(talk, tmp_path, monkeypatch, name):
+def test_any_input_is_answered_without_control_characters(talk, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     chance = random.Random(name)
     board = Board(name)

@@ -33,7 +33,7 @@ def find(goal: str, moves: int) -> tuple[str, int, lessons.Puzzle]:
 
 
 @pytest.mark.parametrize(("goal", "moves"), [("mate", 2), ("win", 2), ("defence", 1), ("capture", 2), ("save", 2)])
-def test_a_puzzle_is_solved_by_squares(solve, goal, moves):
+def test_a_puzzle_can_be_solved_in_coordinates(solve, goal, moves):
     name, number, puzzle = find(goal, moves)
     out = solve(name, "--number", number, lines="\n".join(puzzle.solution) + "\nfen\n")
     assert out.count(f"Puzzle {number}, {puzzle.difficulty}: {task(load(name), puzzle)}") == 1 + moves
@@ -49,7 +49,7 @@ def test_a_puzzle_is_solved_by_squares(solve, goal, moves):
     assert below == ("1" if Board(name, puzzle.fen).turn else str(board.game.ranks))
 
 
-def test_moves_in_san_and_a_whole_turn(solve):
+def test_a_puzzle_can_be_solved_in_san_and_by_whole_turns(solve):
     out = solve("magi", "--number", "1", lines="Kh2\nAf5\nAi2\n")
     assert out.count("Correct. Keep going.") == 2
     assert "Checkmate" in out
@@ -61,7 +61,7 @@ def test_moves_in_san_and_a_whole_turn(solve):
     assert "Solved." in out
 
 
-def test_a_wrong_move_is_said_and_tried_again(solve):
+def test_a_wrong_move_is_reported_and_can_be_retried(solve):
     out = sentences(solve("magi", "--number", "1", lines="Kh3\nKh9\nkh2\nKh2,Af5\nfen\n"))
     assert "Kh3 is not the solution. Try another move." in out
     assert "Kh9 is not legal here" in out
@@ -86,7 +86,7 @@ def test_hints_lead_to_the_solution(solve):
         assert "Solved." in out
 
 
-def test_the_solution_ends_a_puzzle(solve):
+def test_showing_the_solution_ends_a_puzzle(solve):
     out = solve("magi", "--number", "1", lines="Kh2\nsolution\nhint\nKh2\nagain\nKh2\n")
     assert "The solution: 1...Kh2 2.j3 Af5+ 3.Kj2 Ai2#" in out
     assert sentences(out).count("The puzzle is over; next shows another one, again starts this one again.") == 2
@@ -94,7 +94,7 @@ def test_the_solution_ends_a_puzzle(solve):
     assert "Solved." not in out
 
 
-def test_the_next_one_and_the_end_of_the_list(solve):
+def test_next_goes_through_the_list_and_starts_again(solve):
     easy = lessons.puzzles("chieftain", "save", "easy")
     every = lessons.puzzles("chieftain")
     numbers = [number for number, puzzle in enumerate(every, 1) if puzzle in easy]
@@ -102,12 +102,12 @@ def test_the_next_one_and_the_end_of_the_list(solve):
     out = solve(*options, "--number", numbers[-2], lines="next\nnext\nquit\nnext\n")
     shown = [int(line.split(",")[0][7:]) for line in out.splitlines() if line.startswith("Puzzle ")]
     assert shown == [*numbers[-2:], numbers[0]]
-    # Without a number one of them is first.
+    # Without a number, one of them comes first.
     out = solve(*options)
     assert int(out.split("\nPuzzle ")[1].split(",")[0]) in numbers
 
 
-def test_the_usual_commands(solve):
+def test_the_usual_commands_work_in_puzzles(solve):
     out = solve("magi", "--number", "1", lines="?\n?i3\n?Archer\nmoves i3\nflip\nboard\nFEN\nbest\n")
     assert "hint, solution" in out
     assert "i3: Black's King" in out
@@ -116,7 +116,7 @@ def test_the_usual_commands(solve):
     assert '"best" is not a move' in out
 
 
-def test_a_game_is_asked_for(solve):
+def test_the_game_is_asked_for_if_none_is_given(solve):
     out = solve(lines="nothing\nmagi\n")
     assert "Which game? [metamachy] " in out
     assert "Puzzle " in out
@@ -145,7 +145,7 @@ def test_a_game_is_asked_for(solve):
         ),
     ],
 )
-def test_puzzles_that_do_not_exist(monkeypatch, capsys, argv, lines, sentence):
+def test_puzzles_that_do_not_exist_are_reported(monkeypatch, capsys, argv, lines, sentence):
     monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
     assert main(["puzzles", *argv]) == 1
     assert sentence in capsys.readouterr().err
@@ -158,7 +158,7 @@ def test_every_puzzle_has_a_task(name):
     assert all(text.split()[0] in ("White", "Black") for text in tasks.values())
 
 
-def test_tasks_name_what_to_find():
+def test_tasks_state_what_to_find():
     chieftain, magi = load("chieftain"), load("magi")
     puzzles = lessons.puzzles("chieftain")
     assert task(chieftain, puzzles[0]) == "White captures 2 Chieftains this turn, in 2 moves."

@@ -16,9 +16,9 @@ SGR = re.compile(r"\x1b\[[0-9;]*m")
 
 @pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 class TestTerminal:
-    """A person at the keys."""
+    """A person at the keyboard."""
 
-    def test_a_few_moves(self, open_terminal):
+    def test_a_game_can_be_set_up_and_played(self, open_terminal):
         screen = open_terminal("play", "maasai", COLORTERM="truecolor")
         screen.expect("Setup [UFDO-QKGL]: ")
         screen.type("random")
@@ -43,7 +43,7 @@ class TestTerminal:
     @pytest.mark.parametrize(
         ("game", "columns"), [("maasai", 80), ("magi", 80), ("chieftain", 80), ("chieftain", 100), ("menagerie", 100)]
     )
-    def test_nothing_wraps(self, open_terminal, game, columns):
+    def test_no_line_is_wider_than_the_terminal(self, open_terminal, game, columns):
         screen = open_terminal("play", game, "--black", "random", "--seed", "1", columns=columns)
         for line in ("a4a5", "?a1", "?K", "?", "moves", "board", "zz", "quit"):
             screen.expect("\nWhite")
@@ -53,7 +53,7 @@ class TestTerminal:
         for line in CONTROL.sub("", screen.seen.replace("\r", "")).split("\n"):
             assert len(line) <= columns or line.startswith("acedrex play"), line
 
-    def test_control_c_leaves_the_terminal_as_it_was(self, open_terminal):
+    def test_ctrl_c_restores_the_terminal(self, open_terminal):
         screen = open_terminal("play", "chess")
         screen.expect("White (? for help): ")
         screen.type("e4")
@@ -69,13 +69,13 @@ class TestTerminal:
         assert "Traceback" not in screen.seen
         assert "acedrex play chess --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b " in screen.shown
 
-    def test_control_d_leaves(self, open_terminal):
+    def test_ctrl_d_quits(self, open_terminal):
         screen = open_terminal("play", "chess")
         screen.expect("White (? for help): ")
         os.write(screen.master, b"\x04")
         assert screen.end() == 0
 
-    def test_lines_can_be_edited_and_come_back(self, open_terminal):
+    def test_lines_can_be_edited_and_recalled(self, open_terminal):
         pytest.importorskip("readline")
         screen = open_terminal("play", "chess")
         screen.expect("White (? for help): ")
@@ -94,7 +94,7 @@ class TestTerminal:
         assert screen.end() == 0
 
     @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-    def test_no_colours_where_none_are_wanted(self, open_terminal, environment):
+    def test_colours_can_be_turned_off(self, open_terminal, environment):
         screen = open_terminal("play", "chess", **environment)
         screen.expect("White (? for help): ")
         screen.type("e4")
@@ -103,7 +103,7 @@ class TestTerminal:
         assert screen.end() == 0
         assert not re.search(r"\x1b\[[0-9;]*m|\x1b\[[HJ]", screen.seen)
 
-    def test_show_is_coloured_and_fits(self, open_terminal):
+    def test_show_is_coloured_and_fits_the_terminal(self, open_terminal):
         screen = open_terminal("show", "chieftain", columns=100)
         assert screen.end() == 0
         assert "48;5;" in screen.seen

@@ -37,10 +37,10 @@ def browser() -> Iterator[Any]:
     """Launch Debian's Chromium."""
     need(Path(CHROMIUM).exists(), "chromium is not installed")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    # As long as `Person` waits for anything else.
+    # The same timeout as that of `Person`.
     playwright.expect.set_options(timeout=15_000)
     with playwright.sync_playwright() as driver:
-        # Pages that a test answers in the server's place count as foreign to this machine's network.
+        # Chromium counts pages that a test serves itself as outside the local network.
         args = ["--no-sandbox", "--disable-features=LocalNetworkAccessChecks"]
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=args)
         yield browser

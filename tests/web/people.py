@@ -24,7 +24,7 @@ from acedrex import Board, Engine, Limit, Move, load, square_name
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
 
-#: What the console prints about a lost network, which some tests cause; the last where the service worker has asked.
+#: Console messages about a lost network, which some tests cause; the last one if the service worker made the request.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "net::ERR_FAILED")
 
 
@@ -57,7 +57,7 @@ class Server:
         return str(self.ask("/api/guests", {"name": name})["token"])
 
     def match(self, token: str, game: str, opponent: dict[str, Any], **changes: Any) -> dict[str, Any]:
-        """Begin a match."""
+        """Start a match."""
         wanted = {
             "game": {"game": game, "options": {}},
             "opponent": opponent,
@@ -166,7 +166,7 @@ class Person:
         return self.page
 
     def asked(self) -> list[str]:
-        """Return a list to which what the page asks of the server is added: paths of the API, and sockets."""
+        """Return a list that will collect what the page requests from the server: API paths and sockets."""
         paths: list[str] = []
 
         def hear(address: str) -> None:

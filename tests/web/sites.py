@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.web.people import Server
 
-#: What docs/embedding.md asks of a page with a policy.
+#: The policy that docs/embedding.md recommends for pages.
 POLICY = (
     "default-src 'none'; script-src {server} 'wasm-unsafe-eval'; connect-src 'self' {server}; "
     "worker-src blob: {server}; style-src 'unsafe-inline'; frame-src {server}; img-src data:"
@@ -41,7 +41,7 @@ class Site:
 
 
 class Visit:
-    """A page of the site in a browser, with what it asked for."""
+    """A page of the site in a browser, with its requests."""
 
     def __init__(self, page: Any, site: Site, server: Server) -> None:
         self.page, self.site, self.server = page, site, server

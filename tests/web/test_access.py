@@ -34,7 +34,9 @@ MATCHES = ["play", "setup", "open", "join", "over", "several"]
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES + MATCHES)
-def test_no_serious_violation(person: Callable[..., Person], server: Server, name: str, theme: str) -> None:
+def test_pages_have_no_serious_accessibility_violations(
+    person: Callable[..., Person], server: Server, name: str, theme: str
+) -> None:
     token = server.guest()
     me = person(None if name == "join" else token, color_scheme=theme)
     page = me.go(path(server, token, name))
@@ -44,7 +46,7 @@ def test_no_serious_violation(person: Callable[..., Person], server: Server, nam
     assert serious_violations(page) == []
 
 
-def test_a_screen_reader_reads_squares_and_no_loose_letters(person: Callable[..., Person], server: Server) -> None:
+def test_a_screen_reader_reads_squares_and_no_stray_letters(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     page = person(token).go(path(server, token, "play"))
     page.get_by_role("gridcell", name="a1,").wait_for()
@@ -52,7 +54,7 @@ def test_a_screen_reader_reads_squares_and_no_loose_letters(person: Callable[...
 
 
 def serious_violations(page: Any) -> list[str]:
-    """Return what axe-core finds on a page, once nothing on it fades in or out: colours are then what they will be."""
+    """Return what axe-core finds on a page, once all fading has ended and colours are final."""
     need(AXE.is_file(), "axe-core is not installed: npm ci installs it")
     page.evaluate(
         """() => Promise.allSettled(

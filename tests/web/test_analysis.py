@@ -37,7 +37,7 @@ def opened(person: Callable[..., Person], record: str = RECORD, **options: Any) 
 
 
 def kept(me: Person, truth: str) -> None:
-    """Wait until the browser has stored the analysis on the page, as `saved`, so that something is true of it."""
+    """Wait until the browser has stored the analysis on the page, and a condition on it, as `saved`, is true."""
     me.until(
         f"""new Promise((done) => {{
           indexedDB.open("acedrex").onsuccess = ({{ target: {{ result: all }} }}) => {{
@@ -83,7 +83,7 @@ def downloaded(page: Any, place: Any) -> pgn.Game:
     return record
 
 
-def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server: Server) -> None:
+def test_a_finished_match_can_be_analysed(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     made = server.match(token, "chess", {"kind": "self"})
     with connect(server.url.replace("http", "ws") + f"/api/matches/{made['match']}/socket") as line:
@@ -99,7 +99,7 @@ def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server:
     page.locator(".actions").get_by_role("link", name="Analyse").click()
     assert moves(me, 4) == ["f3", "e6", "g4", "Qh4#"]
     expect(page.locator(".subject")).to_contain_text("0-1")
-    # The match has one analysis, however often it is opened.
+    # The match has only one analysis, no matter how often it is opened.
     address = page.url
     me.go(f"/analysis?match={made['match']}")
     me.until(f"location.href === {json.dumps(address)}")
@@ -113,13 +113,13 @@ def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server:
     assert [node.san() for node in played] == ["f3", "e6", "g4", "Qh4#"]
     assert 4 in played[2].nags and all(node.eval() is not None for node in played[:-1])
     assert record.headers["Date"] != "????.??.??" and record.headers["Result"] == "0-1"
-    # Elsewhere there is no review.
+    # Other browsers do not have the review.
     other = person(server.guest("Bo")).go(f"/match/{made['match']}")
     record = downloaded(other, other.locator(".actions").get_by_role("link", name="PGN"))
     assert not any(node.nags or node.comment for node in record.mainline())
 
 
-def test_moves_lines_comments_and_another_visit(person: Callable[..., Person]) -> None:
+def test_moves_and_comments_can_be_added_and_survive_a_reload(person: Callable[..., Person]) -> None:
     me = opened(person)
     page = me.page
     page.get_by_role("button", name="f3", exact=True).click()
@@ -149,7 +149,7 @@ def test_moves_lines_comments_and_another_visit(person: Callable[..., Person]) -
     me.until("document.querySelectorAll('.tree button')[1].textContent === 'd6?!'")
 
 
-def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Person]) -> None:
+def test_the_review_of_a_game_survives_a_reload_and_can_be_shared(person: Callable[..., Person]) -> None:
     me = opened(person)
     page = me.page
     page.get_by_role("button", name="Engine").click()
@@ -191,7 +191,7 @@ def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Pe
     assert other.page.evaluate("document.querySelector('.export dl').innerText") == details
 
 
-def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> None:
+def test_pgn_and_pictures_can_be_downloaded(person: Callable[..., Person]) -> None:
     me = opened(person)
     page = me.page
     page.get_by_role("tab", name="Share").click()
@@ -210,7 +210,7 @@ def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> N
     assert all(colour in saved(page, "SVG") for colour in (b'"#b7bd97"', b'"#5e744f"'))
 
 
-def test_chieftain_turns_move_by_move(person: Callable[..., Person]) -> None:
+def test_turns_of_chieftain_chess_are_stepped_through_move_by_move(person: Callable[..., Person]) -> None:
     me = opened(person, '[Variant "chieftain"]\n\n1. Ma5,Mp5 (1. Ma5,Mn5) 1... Ma8, *')
     page = me.page
     made = moves(me, 6)
@@ -222,7 +222,7 @@ def test_chieftain_turns_move_by_move(person: Callable[..., Person]) -> None:
     me.until("document.querySelector('[data-square=\"p5\"]').getAttribute('aria-label').includes('white')")
 
 
-def test_threats_and_counts_are_shown(person: Callable[..., Person]) -> None:
+def test_threats_and_attacker_counts_are_shown(person: Callable[..., Person]) -> None:
     me = opened(person, '[SetUp "1"]\n[FEN "4k3/8/q3r3/2N5/8/8/8/4K3 w - - 0 1"]\n\n*')
     page = me.page
     page.get_by_role("button", name="Engine").click()
@@ -253,7 +253,7 @@ def test_the_editor_says_why_a_position_is_not_legal(person: Callable[..., Perso
 
 def test_a_typed_move_waits_for_the_legal_moves(person: Callable[..., Person]) -> None:
     me = person(service_workers="block")
-    # So that the server is asked, which may be slow.
+    # Without the core, the server is asked, which may be slow.
     me.page.add_init_script("delete self.WebAssembly")
     page = me.go("/analysis")
     page.locator("#pgn").fill(RECORD)
@@ -282,7 +282,7 @@ def test_a_typed_move_waits_for_the_legal_moves(person: Callable[..., Person]) -
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_serious_violation(person: Callable[..., Person], theme: str) -> None:
+def test_analysis_pages_have_no_serious_accessibility_violations(person: Callable[..., Person], theme: str) -> None:
     me = opened(person, color_scheme=theme)
     desk = me.page.url.removeprefix(me.server.url)
     for path, last in (
@@ -298,7 +298,7 @@ def test_no_serious_violation(person: Callable[..., Person], theme: str) -> None
         assert serious_violations(page) == [], path
 
 
-def test_a_tab_that_slept_reads_what_another_has_kept(person: Callable[..., Person]) -> None:
+def test_a_suspended_tab_reads_what_another_tab_has_saved(person: Callable[..., Person]) -> None:
     me = opened(person)
     asleep = me.context.new_page()
     # A suspended tab receives nothing.

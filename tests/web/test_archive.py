@@ -37,7 +37,7 @@ RECORDS = """
 """
 
 
-def test_matches_are_brought_found_followed_and_taken_away(
+def test_matches_can_be_imported_searched_explored_and_downloaded(
     person: Callable[..., Person], server: Server, tmp_path: Path
 ) -> None:
     me = person(server.guest("Ana"))
@@ -78,7 +78,7 @@ def test_matches_are_brought_found_followed_and_taken_away(
     me.says("according to the PGN")
 
 
-def test_a_search_stands_in_the_address(person: Callable[..., Person], server: Server) -> None:
+def test_a_search_is_kept_in_the_address(person: Callable[..., Person], server: Server) -> None:
     token = server.guest("Ana")
     server.bring(token, RECORDS)
     # In a time zone where it is still the day before in UTC.
@@ -86,7 +86,7 @@ def test_a_search_stands_in_the_address(person: Callable[..., Person], server: S
     page = me.go("/archive?whose=mine")
     me.until("document.querySelectorAll('.found li').length === 3")
     me.says("May 1, 2024")
-    # Imported matches have no own side.
+    # In imported matches the player has no side.
     page.get_by_label("Result").select_option("White won")
     page.get_by_role("button", name="Search").click()
     me.until("document.querySelectorAll('.found li').length === 1")
@@ -97,7 +97,7 @@ def test_a_search_stands_in_the_address(person: Callable[..., Person], server: S
     me.says("UFDO-QKGL")
     page.reload()
     me.until("document.querySelectorAll('.found li').length === 1")
-    # What is looked for is not folded away.
+    # A field that is in use is not collapsed.
     expect(page.get_by_label("Setup name or number")).to_be_visible()
     expect(page.get_by_label("Result")).to_have_value("white")
     # Choosing a game applies the other fields too, but clears the setup, which belongs to a game.
@@ -109,7 +109,7 @@ def test_a_search_stands_in_the_address(person: Callable[..., Person], server: S
     expect(page.get_by_label("Setup name or number")).to_have_value("")
 
 
-def test_a_token_is_made_shown_once_and_revoked(person: Callable[..., Person], server: Server) -> None:
+def test_a_token_is_shown_once_and_can_be_revoked(person: Callable[..., Person], server: Server) -> None:
     me = person(server.guest("Ana"))
     page = me.go("/settings")
     page.get_by_role("link", name="API tokens").click()
@@ -149,7 +149,9 @@ def test_an_empty_list_says_what_to_do(
     page.wait_for_url(f"**{leads_to}")
 
 
-def test_a_search_without_a_match_is_not_an_empty_archive(person: Callable[..., Person], server: Server) -> None:
+def test_a_search_without_results_is_not_shown_as_an_empty_archive(
+    person: Callable[..., Person], server: Server
+) -> None:
     me = person(server.guest())
     me.go("/archive?whose=mine&game=chess")
     me.says("None of your games match.")

@@ -25,7 +25,7 @@ SPECS = [(name, {}) for name in acedrex.games()] + [
     ("chieftain", {"pass": "on", "bent": "on", "command_range": "1"}),
     ("marseillais", {"balanced": "on"}),
 ]
-#: Builds an entry of the app into a folder: the arguments are both.
+#: Builds an entry of the app into a folder; both are arguments.
 BUILD = """
 import { build } from "vite";
 const [entry, outDir] = process.argv.slice(1);
@@ -140,7 +140,7 @@ def random_tree(chance: random.Random, game: acedrex.Game, fen: str) -> wire.Tre
     return wire.TreeRequest(game=game.id, fen=fen, nodes=nodes, comment="The start.", tags=tags)
 
 
-#: Texts that are read as trees: with faults, with variations that share the beginning of a turn, without a game.
+#: Texts to read as trees: with errors, with variations that share the start of a turn, and without a game.
 TEXTS = (
     *RECORDS.values(),
     '[Event "A"]\n[Date "????.??.??"]\n\n1. e4 {Good.} e5 $1 (1... c5 2. Nf3 (2. d4 d5) d6) 2. Ke3 Nc6 *\n\n1. d4 *',
@@ -178,7 +178,7 @@ def test_the_browser_answers_as_the_server_does(
     for text, answer in zip(TEXTS, page.evaluate(READ, TEXTS), strict=True):
         said = page.request.post(server.url + "/api/analysis/record", data={"pgn": text})
         assert answer == (said.json() if said.ok else said.json()["message"]), text
-    # What is wrong is said in the same words.
+    # Errors have the same messages.
     start = Board("chess").fen()
     for name, path, body in (
         ("moves", "/api/analysis/moves", {"fen": start, "moves": ["e4", "Ke4"]}),
@@ -196,7 +196,7 @@ def test_the_browser_answers_as_the_server_does(
     assert page.evaluate(ANSWER, [*unknown, other]) == [[None]] * 3
 
 
-# Without it.
+# Without the core.
 
 
 NO_WEBASSEMBLY = "delete self.WebAssembly"
@@ -256,7 +256,7 @@ def test_a_build_without_the_core_asks_the_server(person: Callable[..., Person],
     me.complaints[:] = [text for text in me.complaints if "400" not in text]
 
 
-def test_without_a_compiler_make_says_so(tmp_path: Path) -> None:
+def test_make_reports_that_the_core_could_not_be_built(tmp_path: Path) -> None:
     need(shutil.which("make") is not None, "make is not installed")
     shutil.copy(ROOT / "Makefile", tmp_path)
     for name in ("tools/build_core", "tools/bindgen/Cargo.lock", "tools/bindgen/src/main.rs", ".cargo/config.toml"):

@@ -1,4 +1,4 @@
-"""Pages that ask the core in the browser, and so spare the server: analysis and matches."""
+"""Pages that use the core in the browser instead of the server: analysis and matches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.people import Person, Server
 from tests.web.test_analysis import opened
 from tests.web.test_core import lines_of_the_server
 
-#: How soon after a move the first lines have to be there, in milliseconds.
+#: The maximum time from a move to the first lines, in milliseconds.
 MOST_MS = 100
 #: Watches how long the first line takes after `mark()`.
 WATCH = """() => {
@@ -40,7 +40,7 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
     paths = me.asked()
     medians: list[float] = []
     page.evaluate(WATCH)
-    # Until one row of moves is fast enough: the machine may be busy. The server is asked no sooner than after 200 ms.
+    # Until one series of moves is fast enough: the machine may be busy. The server would be asked after 200 ms.
     while len(medians) < 6 and min(medians, default=MOST_MS) >= MOST_MS:
         took: list[float] = []
         for _ in range(8):
@@ -53,7 +53,7 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
         print(f"first lines after {medians[-1]:.0f} ms, at most {max(took):.0f} ms")
     assert min(medians) < MOST_MS
     me.until(r"/depth (?!1,)\d+, \d/.test(document.querySelector('.engine [role=status]').textContent)")
-    # Where a piece goes, what is typed, and why a piece stays.
+    # Where a piece can go, typed moves, and why a piece cannot move.
     page.keyboard.press("Home")
     me.until("document.querySelector('[data-square=\"a1\"]').getAttribute('aria-label').includes('Cannon')")
     page.locator('[data-square="a1"]').focus()
@@ -71,19 +71,19 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
     assert paths == []
 
 
-def test_lines_and_stop(core: None, person: Callable[..., Person]) -> None:
+def test_the_engine_shows_lines_and_stops_when_it_is_turned_off(core: None, person: Callable[..., Person]) -> None:
     me = opened(person, "1. f3 e5 2. g4 *")
     page = me.page
     page.keyboard.press("End")
     me.until("document.querySelector('.lines strong')?.textContent === '#\N{MINUS SIGN}1'")
     page.get_by_role("combobox", name="Lines").select_option("3")
     me.until("document.querySelectorAll('.lines li').length === 3")
-    # A comment is no reason to search again.
+    # A comment does not restart the search.
     page.evaluate(WATCH)
     page.get_by_label("Comment on this position").fill("Mate is near.")
     page.wait_for_timeout(800)
     assert page.evaluate("window.emptied") == 0
-    # A forced mate ends the search; a position in which there is nothing to search ends at once.
+    # A forced mate ends the search; in a position without moves it ends at once.
     page.locator(".lines button").first.click()
     page.get_by_text("The game is over").wait_for()
     page.get_by_role("button", name="Engine").click()
@@ -105,7 +105,7 @@ def test_the_server_analyses_if_it_is_chosen(core: None, person: Callable[..., P
 
 
 class Line:
-    """The socket of a match page, on which what the server says can be held back, and said in its place."""
+    """The socket of a match page. Messages of the server can be held back, or replaced."""
 
     def __init__(self, page: Any) -> None:
         self.held: list[str] = []
@@ -135,14 +135,14 @@ class Line:
         socket.on_message(sent)
 
     def release(self) -> None:
-        """Say what was held back."""
+        """Send what was held back."""
         self.holds = False
         for message in self.held:
             self._socket.send(message)
 
 
 def at_a_match(person: Callable[..., Person], server: Server, game: str = "chess") -> tuple[Person, Line]:
-    """Open a match for two at one device, and wait for the core."""
+    """Open a match for two on one device, and wait for the core."""
     token = server.guest()
     made = server.match(token, game, {"kind": "self"})
     me = person(token)
@@ -153,7 +153,7 @@ def at_a_match(person: Callable[..., Person], server: Server, game: str = "chess
 
 
 def wait_for_the_core(me: Person) -> None:
-    """Ask how White's Knight moves until the core says it: until it is loaded, the server does."""
+    """Ask how White's Knight moves until the core answers: until it is loaded, the server does."""
     paths = me.asked()
     for _ in range(150):
         paths.clear()
@@ -218,7 +218,7 @@ def test_earlier_positions_and_premoves_need_no_server(
     page.keyboard.press("ArrowRight")
     me.until("document.querySelector('[data-square=\"e4\"]').getAttribute('aria-label').includes('Pawn')")
     assert paths == []
-    # A premove, against somebody.
+    # A premove, against another person.
     made = server.match(me.token, "chess", {"kind": "friend"}, side="black")
     server.ask(f"/api/matches/{made['match']}/seat", {"invite": made["invite"]}, server.guest("Bo"))
     me.go(f"/match/{made['match']}")

@@ -1,4 +1,4 @@
-"""A phone, a keyboard, no network, another language."""
+"""The app on a phone, by keyboard, offline, and in another language."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ PAGES = ["/", "/new", "/lobby", "/watch", "/mine", "/settings", "/about", "/lear
 
 
 @pytest.mark.parametrize("game", ["maasai", "chieftain"])
-def test_a_phone(person: Callable[..., Person], server: Server, game: str) -> None:
+def test_a_match_can_be_played_on_a_phone(person: Callable[..., Person], server: Server, game: str) -> None:
     me = person(**PHONE)
     page = me.go(f"/new?game={game}")
     page.get_by_role("button", name="Start game").tap()
     me.says("Your turn")
-    # If squares are too small for fingers, the board begins enlarged.
+    # If squares are too small for fingers, the board is zoomed in at first.
     if game == "chieftain":
         page.get_by_role("button", name="Zoom out").tap()
     state = me.state()
@@ -46,13 +46,13 @@ def test_no_page_is_wider_than_a_phone(person: Callable[..., Person], path: str)
 
 @pytest.mark.parametrize("width", [360, 768, 901, 1021, 1280])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_the_head_of_a_page_is_one_line(person: Callable[..., Person], width: int, locale: str) -> None:
+def test_the_page_header_fits_on_one_line(person: Callable[..., Person], width: int, locale: str) -> None:
     me = person(viewport={"width": width, "height": 800}, locale=locale)
     header = me.go("/lobby").locator(".header")
     me.until(lambda: header.bounding_box()["height"] <= 56)
 
 
-def test_keyboard_alone(person: Callable[..., Person]) -> None:
+def test_a_match_can_be_played_by_keyboard_alone(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/")
 
@@ -92,7 +92,7 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
     page.get_by_role("button", name="Turn 1, White, d5").wait_for(state="attached")
     page.get_by_role("button", name="Turn 1, Black").wait_for(state="attached")
     assert here
-    # And a move is typed.
+    # A move can also be typed.
     page.keyboard.type("e5")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Turn 2, White, e5").wait_for(state="attached")
@@ -104,7 +104,7 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
     me.says("White resigned. You lost.")
 
 
-def test_steps_through_the_moves(person: Callable[..., Person], server: Server) -> None:
+def test_a_match_can_be_stepped_through_and_downloaded(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
@@ -138,7 +138,7 @@ def test_steps_through_the_moves(person: Callable[..., Person], server: Server) 
     assert "1. e4 e5 2. Nf3" in text
 
 
-def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> None:
+def test_a_page_that_is_not_cached_is_explained_when_offline(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/")
     me.until("navigator.serviceWorker.controller !== null")
@@ -147,7 +147,7 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
     for path in ("/lobby", "/match/somewhere", "/watch"):
         page.goto(me.server.url + path)
         missing.wait_for()
-        # A match says itself what a lost connection means for it.
+        # The page of a match has its own message about a lost connection.
         banner = page.get_by_text("You are offline.")
         expect(banner).to_have_count(0 if path.startswith("/match/") else 1)
         assert page.get_by_text("The server is not responding.").count() == 0
@@ -156,7 +156,7 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
 
 
 @pytest.mark.parametrize(("path", "code"), [("/lobby", "lobby"), ("/match/local-1", "local-match")])
-def test_a_page_whose_code_is_gone_asks_to_be_reloaded(person: Callable[..., Person], path: str, code: str) -> None:
+def test_a_page_whose_code_is_missing_asks_to_be_reloaded(person: Callable[..., Person], path: str, code: str) -> None:
     me = person()
     page = me.page
     gone = f"**/assets/{code}-*.js"
@@ -173,14 +173,14 @@ def test_a_page_whose_code_is_gone_asks_to_be_reloaded(person: Callable[..., Per
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/match/%", "/match/../x", "/learn/nothing", "/new?game=%00"])
-def test_a_wrong_address_is_told(person: Callable[..., Person], path: str) -> None:
+def test_an_invalid_address_shows_a_page_with_a_heading(person: Callable[..., Person], path: str) -> None:
     me = person()
     me.page.goto(me.server.url + path)
     me.page.locator("main h1").first.wait_for()
     me.complaints = [text for text in me.complaints if "404" not in text]
 
 
-def test_french(person: Callable[..., Person]) -> None:
+def test_the_app_is_shown_in_french_and_can_be_switched_to_english(person: Callable[..., Person]) -> None:
     me = person(locale="fr-FR")
     page = me.go("/new?game=maasai")
     me.says("Nouvelle partie")
@@ -193,7 +193,7 @@ def test_french(person: Callable[..., Person]) -> None:
     me.says("Your identity")
 
 
-def test_visitors_do_not_see_a_file_with_faults(person: Callable[..., Person], server: Server) -> None:
+def test_games_with_faults_are_hidden_from_visitors(person: Callable[..., Person], server: Server) -> None:
     (server.games / "broken.toml").write_text('[game]\nid = "broken"\nname = "Broken"\nextends = "chess"\nsumary = 1\n')
     (server.games / "sound.toml").write_text('[game]\nid = "sound"\nname = "Sound"\nextends = "chess"\n')
     me = person()
@@ -207,8 +207,8 @@ def test_visitors_do_not_see_a_file_with_faults(person: Callable[..., Person], s
         path.unlink()
 
 
-def test_what_cannot_be_loaded_is_told(person: Callable[..., Person]) -> None:
-    """As in a tab that is open while the server is updated: it has the files of the new version only."""
+def test_a_part_that_cannot_be_loaded_is_reported(person: Callable[..., Person]) -> None:
+    """As in a tab that was open while the server was updated: the server has only the files of the new version."""
     me = person(service_workers="block")
     page = me.go("/settings")
     page.route("**/assets/fr-*.js", lambda route: route.fulfill(status=404))

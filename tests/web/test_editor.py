@@ -1,4 +1,4 @@
-"""The board editor, in a browser: pieces are dragged, the game changes, and a bad FEN stays as it was typed."""
+"""The board editor, in a browser: pieces are dragged, the game changes, and an invalid FEN stays as it was typed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 
 
 def label(me: Person, square: str) -> str:
-    """Return what a square is called."""
+    """Return the label of a square."""
     return str(me.page.locator(f'[data-square="{square}"]').get_attribute("aria-label"))
 
 
 def shows(me: Person, square: str, text: str) -> None:
-    """Wait until a square is called something."""
+    """Wait until the label of a square contains a text."""
     me.until(f"""document.querySelector('[data-square="{square}"]')?.getAttribute('aria-label').includes('{text}')""")
 
 
@@ -53,7 +53,7 @@ def drag(me: Person, start: Any, end: tuple[float, float], *, touch: bool) -> No
 
 
 @pytest.mark.parametrize("device", ["desktop", "phone"])
-def test_pieces_are_dragged(person: Callable[..., Person], device: str) -> None:
+def test_pieces_can_be_dragged(person: Callable[..., Person], device: str) -> None:
     touch = device == "phone"
     me = person(**(PHONE if touch else {}))
     page = me.go("/analysis/edit?game=chess")
@@ -94,7 +94,7 @@ def test_the_game_can_be_changed(person: Callable[..., Person]) -> None:
     page.get_by_role("button", name="white Wizard", exact=True).wait_for()
 
 
-def test_a_bad_fen_stays_as_it_was_typed(person: Callable[..., Person]) -> None:
+def test_an_invalid_fen_stays_as_it_was_typed(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/analysis/edit?game=chess")
     playable = page.get_by_text("This position is playable.")

@@ -19,13 +19,13 @@ KNIGHTMATE = (ROOT / "games" / "knightmate.toml").read_text().replace('id = "kni
 HOSTILE = '<img src=x onerror="window.broken=1">'
 
 
-def test_a_position_needs_no_rules(visit: Callable[..., Visit], site: Site, server: Server) -> None:
+def test_a_static_position_does_not_load_the_core(visit: Callable[..., Visit], site: Site, server: Server) -> None:
     one = visit()
     page = one.open('<acedrex-board game="maasai"></acedrex-board>')
     picture = page.get_by_role("img", name="Maasai Chess: White to move")
     picture.wait_for()
     expect(picture.locator(".piece")).to_have_count(96)
-    # All drawings are there: none is a letter on a disc, and none was sought in the page's own tree.
+    # All drawings are there: none is a letter on a disc, and none refers to the page's own tree.
     symbols = picture.locator(".piece use").evaluate_all("all => all.map(use => use.getAttribute('href'))")
     assert all(re.fullmatch("#acedrex-[wb]-[a-z-]*[a-z]", symbol) and "--" not in symbol for symbol in symbols)
     inside = "board => all => all.every(id => board.shadowRoot.querySelector(id))"
@@ -36,7 +36,7 @@ def test_a_position_needs_no_rules(visit: Callable[..., Visit], site: Site, serv
     assert all(path.startswith((site.url, "/element/", "blob:")) for path in paths)
 
 
-def test_play_by_the_rules_from_another_site(visit: Callable[..., Visit], site: Site) -> None:
+def test_a_game_can_be_played_by_the_rules_on_another_site(visit: Callable[..., Visit], site: Site) -> None:
     one = visit()
     page = one.open('<acedrex-board game="chess" interactive></acedrex-board>')
     page.evaluate("""() => {
@@ -57,14 +57,14 @@ def test_play_by_the_rules_from_another_site(visit: Callable[..., Visit], site: 
     assert [name for name, _ in heard] == ["move"] * 4 + ["outcome"]
     assert heard[3][1]["san"] == "Qh4#" and heard[3][1]["moves"] == ["f2f3", "e7e5", "g2g4", "d8h4"]
     assert (heard[4][1]["winner"], heard[4][1]["result"]) == ("black", "0-1")
-    # Nothing but files of the element was asked for, without cookies or tokens.
+    # Only files of the element were requested, without cookies or tokens.
     for request in one.asked:
         path = request.url.removeprefix(one.server.url)
         assert path.startswith((site.url, "/element/", "/assets/", "blob:")), path
         assert not {"authorization", "cookie"} & set(request.all_headers())
 
 
-def test_steps_by_buttons_and_keys(visit: Callable[..., Visit]) -> None:
+def test_moves_can_be_stepped_through_by_buttons_and_keys(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open('<acedrex-board game="magi" moves="1. f5 f6 2. Nh3" at="0"></acedrex-board>')
     one.said("White to move")
@@ -78,13 +78,13 @@ def test_steps_by_buttons_and_keys(visit: Callable[..., Visit]) -> None:
     page.get_by_role("button", name="Previous move").focus()
     page.keyboard.press("Home")
     one.said("White to move")
-    # Moves cannot be made, but each piece says how it moves.
+    # Moves cannot be made, but each piece shows how it moves.
     page.get_by_role("button", name="How pieces move").click()
     one.tap("g1")
     page.get_by_text("Wizard", exact=True).wait_for()
 
 
-def test_a_record_with_comments(visit: Callable[..., Visit]) -> None:
+def test_a_pgn_is_shown_with_its_comments(visit: Callable[..., Visit]) -> None:
     text = '[Variant "maasai"]\n[White "x"]\n\n1. e6 { A start &lt;b&gt;. } 1... e8 *'
     one = visit()
     page = one.open(f'<acedrex-board lang="fr"><script type="text/plain" slot="pgn">{text}</script></acedrex-board>')
@@ -93,7 +93,7 @@ def test_a_record_with_comments(visit: Callable[..., Visit]) -> None:
     page.get_by_text("A start &lt;b&gt;.").wait_for()
 
 
-def test_a_record_that_takes_long_does_not_freeze_the_page(visit: Callable[..., Visit]) -> None:
+def test_a_long_pgn_is_read_in_a_worker(visit: Callable[..., Visit]) -> None:
     text = '[Variant "maasai"]\n\n1. e6 ' + "(1. e5 e8 2. f6 f7) " * 3200
     one = visit()
     page = one.open('<acedrex-board id="a" game="chess"></acedrex-board>')
@@ -106,11 +106,11 @@ def test_a_record_that_takes_long_does_not_freeze_the_page(visit: Callable[..., 
     )
     one.said("1. e6 (1 of 1)")
     workers = [path for path in one.paths() if "worker" in path]
-    # A busy machine is slow too, so what is asserted is where it was read: on the page's thread it took a second.
+    # The time depends on the machine, so this checks where it was read: on the page's thread it took a second.
     assert workers
 
 
-def test_a_record_of_a_game_of_ones_own(visit: Callable[..., Visit]) -> None:
+def test_a_pgn_of_a_custom_game_is_shown(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open(
         f'<acedrex-board game="mine"><script type="text/plain" slot="definition">{KNIGHTMATE}</script>'
@@ -123,7 +123,7 @@ def test_a_record_of_a_game_of_ones_own(visit: Callable[..., Visit]) -> None:
     page.get_by_text("First.").wait_for()
 
 
-def test_a_board_by_keyboard(visit: Callable[..., Visit]) -> None:
+def test_a_board_can_be_used_by_keyboard(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open('<acedrex-board game="chess" interactive></acedrex-board><p><a href="#">After</a></p>')
     one.said("White to move")
@@ -135,7 +135,7 @@ def test_a_board_by_keyboard(visit: Callable[..., Visit]) -> None:
     expect(one.label("e4")).to_have_attribute("aria-label", "e4, white Pawn")
 
 
-def test_on_a_phone(visit: Callable[..., Visit]) -> None:
+def test_a_board_fits_on_a_phone_and_can_be_tapped(visit: Callable[..., Visit]) -> None:
     one = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2)
     page = one.open('<acedrex-board game="metamachy" setup="3" interactive></acedrex-board>')
     one.said("White to move")
@@ -149,7 +149,7 @@ def test_on_a_phone(visit: Callable[..., Visit]) -> None:
     assert small == []
 
 
-def test_boards_are_independent(visit: Callable[..., Visit]) -> None:
+def test_boards_on_one_page_are_independent(visit: Callable[..., Visit]) -> None:
     one = visit(viewport={"width": 900, "height": 2200})
     page = one.open(
         '<acedrex-board id="a" game="chess" interactive></acedrex-board>'
@@ -172,7 +172,7 @@ def test_boards_are_independent(visit: Callable[..., Visit]) -> None:
     assert len(wasm) == 1, "boards share one core"
 
 
-def test_an_engine_answers(visit: Callable[..., Visit]) -> None:
+def test_the_engine_answers_a_move(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open('<acedrex-board game="shako" engine="3" orientation="black"></acedrex-board>')
     one.said("(1 of 1) · Black to move")
@@ -184,7 +184,7 @@ def test_an_engine_answers(visit: Callable[..., Visit]) -> None:
     assert [path for path in one.paths() if path.endswith(".net")] and "blob:" in str(one.paths())
 
 
-def test_an_engine_answers_after_a_look_back(visit: Callable[..., Visit]) -> None:
+def test_the_engine_answers_after_an_earlier_position_was_viewed(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open('<acedrex-board game="chess" engine="10"></acedrex-board>')
     one.said("White to move")
@@ -211,7 +211,7 @@ def test_moves_that_change_while_the_engine_thinks_are_shown(visit: Callable[...
     one.said("(4 of 4) · White to move")
 
 
-def test_a_definition_of_ones_own(visit: Callable[..., Visit], site: Site, server: Server) -> None:
+def test_a_custom_definition_can_be_embedded_or_linked(visit: Callable[..., Visit], site: Site, server: Server) -> None:
     site.files["/mine.toml"] = ("text/plain", KNIGHTMATE)
     one = visit(viewport={"width": 900, "height": 2000})
     one.open(
@@ -228,7 +228,7 @@ def test_a_definition_of_ones_own(visit: Callable[..., Visit], site: Site, serve
     one.page.locator("#c").get_by_role("alert").get_by_text("is another site").wait_for()
 
 
-def test_moves_that_change_while_the_core_is_loaded_are_shown(visit: Callable[..., Visit]) -> None:
+def test_moves_that_change_while_the_core_loads_are_shown(visit: Callable[..., Visit]) -> None:
     page = visit().open('<acedrex-board id="a" game="chess" moves="zz"></acedrex-board>')
     page.evaluate(
         """() => new Promise((done) => {
@@ -287,7 +287,7 @@ def test_names_are_never_markup(visit: Callable[..., Visit]) -> None:
         ('pgn="1. zz *"', "pgn, line"),
     ],
 )
-def test_what_is_wrong_is_a_sentence(visit: Callable[..., Visit], attributes: str, sentence: str) -> None:
+def test_invalid_attributes_are_explained(visit: Callable[..., Visit], attributes: str, sentence: str) -> None:
     one = visit()
     page = one.open(f"<acedrex-board {attributes}></acedrex-board>")
     told = page.locator("acedrex-board").get_by_role("alert")
@@ -295,8 +295,8 @@ def test_what_is_wrong_is_a_sentence(visit: Callable[..., Visit], attributes: st
     assert re.search(re.escape(sentence), told.inner_text(), re.IGNORECASE), told.inner_text()
 
 
-def test_any_attribute_gives_a_board_or_a_sentence(visit: Callable[..., Visit]) -> None:
-    """Values of every kind, many at once: in bounded time each element shows one or the other, and nothing breaks."""
+def test_any_attributes_give_a_board_or_an_explanation(visit: Callable[..., Visit]) -> None:
+    """All kinds of values, on many boards at once: in bounded time each shows one or the other, and nothing breaks."""
     chosen = random.Random(5)
     odd = ["", " ", "-1", "1e9", "\0", "\ud83d", HOSTILE, "x" * 5000, "__proto__", "constructor", "8/8", "9" * 400]
     odd += ["K" * 300 + " w - - 0 1", "1. e4 " + "(" * 500, '[Variant "magi"]\n\n1. f5 *', "//example.org/x", "data:,x"]
@@ -353,7 +353,7 @@ def test_any_attribute_gives_a_board_or_a_sentence(visit: Callable[..., Visit]) 
         left[0]?.scrollIntoView();
         return left.map(({ attributes }) => [...attributes].map(({ name, value }) => `${name}=${value.slice(0, 60)}`));
     }"""
-    # Boards are loaded when they come near: whoever scrolls on before their code is there has to come back.
+    # Boards load when they are nearly in view, so those that were scrolled past too early need another visit.
     for _ in range(300):
         left = page.evaluate(unclear)
         if not left:
@@ -361,14 +361,14 @@ def test_any_attribute_gives_a_board_or_a_sentence(visit: Callable[..., Visit]) 
         page.wait_for_timeout(100)
     assert left == []
     assert page.evaluate("window.broken") is None
-    # Definitions that are not there are said in the console; nothing else may be.
+    # Only missing definitions may be reported in the console.
     one.complaints[:] = [text for text in one.complaints if "404 (Not Found)" not in text]
     assert not any("example.org" in request.url for request in one.asked)
 
 
 @pytest.mark.parametrize("width", [390, 900])
 @pytest.mark.parametrize("board", ['game="maasai"', 'game="chieftain" interactive', 'game="magi" moves="f5 f6"'])
-def test_nothing_moves_when_a_board_comes(visit: Callable[..., Visit], board: str, width: int) -> None:
+def test_the_page_does_not_shift_when_a_board_appears(visit: Callable[..., Visit], board: str, width: int) -> None:
     one = visit(viewport={"width": width, "height": 1400})
     waiting: list[Any] = []
     one.page.route("**/view-*.js", lambda route: waiting.append(route))
@@ -386,7 +386,7 @@ def test_nothing_moves_when_a_board_comes(visit: Callable[..., Visit], board: st
     assert abs(page.evaluate(top) - before) <= 1
 
 
-def test_the_theme_is_the_pages(visit: Callable[..., Visit]) -> None:
+def test_a_board_follows_the_theme_of_the_page(visit: Callable[..., Visit]) -> None:
     one = visit()
     style = "<style>body { background: #111; color: #eee } #b { --square-light: #ff0000 }</style>"
     page = one.open(
@@ -409,16 +409,14 @@ def test_the_theme_is_the_pages(visit: Callable[..., Visit]) -> None:
     ("color", "ink"),
     [("oklch(0.98 0.01 250)", "#efe6d5"), ("oklch(0.2 0.01 250)", "#2a2118"), ("color(display-p3 1 1 1)", "#efe6d5")],
 )
-def test_the_theme_is_that_of_a_page_whose_colours_are_not_rgb(
-    visit: Callable[..., Visit], color: str, ink: str
-) -> None:
+def test_the_theme_is_derived_from_colours_that_are_not_rgb(visit: Callable[..., Visit], color: str, ink: str) -> None:
     page = visit().open('<acedrex-board game="chess"></acedrex-board>', f"<style>body {{ color: {color} }}</style>")
     painted = "getComputedStyle(document.querySelector('acedrex-board')).getPropertyValue('--ink').trim()"
     page.wait_for_function(f"{painted} === '{ink}'", polling=50, timeout=5000)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_serious_violation(visit: Callable[..., Visit], theme: str) -> None:
+def test_boards_have_no_serious_accessibility_violations(visit: Callable[..., Visit], theme: str) -> None:
     one = visit(viewport={"width": 900, "height": 3000}, color_scheme=theme)
     page = one.open(
         '<acedrex-board id="a" game="magi" moves="f5 f6"></acedrex-board><acedrex-board game="shako" interactive>'

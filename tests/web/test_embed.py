@@ -1,4 +1,4 @@
-"""The pages that other sites frame."""
+"""Pages that other sites show in frames."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from tests.web.sites import Visit
 
 
 def framed(one: Visit, path: str) -> Any:
-    """Frame a page of the server, and give the frame once its board is drawn."""
+    """Show a page of the server in a frame, and return the frame once its board is drawn."""
     page = one.open(f'<iframe src="{one.server.url}{path}" width="480" height="640"></iframe>')
     frame = page.frame_locator("iframe")
     frame.locator("acedrex-board .piece").first.wait_for()
     return frame
 
 
-def test_a_frame_can_do_nothing_for_the_visitor(visit: Callable[..., Visit], server: Server) -> None:
-    """Somebody who plays here visits a blog that frames their match: no token can be read, none is sent."""
+def test_a_framed_page_cannot_act_as_the_visitor(visit: Callable[..., Visit], server: Server) -> None:
+    """A player visits a blog that shows their match in a frame: no token can be read, and none is sent."""
     one = visit()
     token = server.guest("Ann")
     match = server.match(token, "chess", {"kind": "self"})["match"]
     one.page.goto(server.url + "/about")
     who = json.dumps({"token": token, "name": ""})
     one.page.evaluate("who => localStorage.setItem('acedrex.identity', who)", who)
-    # Nothing of that page is asked for any more.
+    # That page makes no more requests.
     one.page.goto("about:blank")
     one.asked.clear()
     framed(one, f"/embed/match/{match}")
@@ -42,7 +42,7 @@ def test_a_frame_can_do_nothing_for_the_visitor(visit: Callable[..., Visit], ser
     for store in ("localStorage", "sessionStorage", "document.cookie"):
         read = f"(() => {{ try {{ return String({store}) }} catch (error) {{ return error.name }} }})()"
         assert inside.evaluate(read) == "SecurityError"
-    # What it could ask the server for as anybody is refused by the browser.
+    # The browser refuses even requests that anyone may make.
     asked = "fetch('/api/matches').then(() => 'answered', (error) => error.name)"
     assert inside.evaluate(asked) == "TypeError"
     one.complaints.clear()
@@ -50,7 +50,7 @@ def test_a_frame_can_do_nothing_for_the_visitor(visit: Callable[..., Visit], ser
     assert all("cookie" not in request.all_headers() for request in one.asked)
 
 
-def test_a_match_in_a_frame_goes_on(visit: Callable[..., Visit], server: Server) -> None:
+def test_a_match_in_a_frame_is_updated(visit: Callable[..., Visit], server: Server) -> None:
     one = visit()
     token = server.guest("Ann")
     match = server.match(token, "chess", {"kind": "self"})["match"]
@@ -72,7 +72,7 @@ def test_a_match_in_a_frame_goes_on(visit: Callable[..., Visit], server: Server)
     expect(frame.get_by_role("link")).to_contain_text("Ann")
 
 
-def test_a_puzzle_in_a_frame(visit: Callable[..., Visit]) -> None:
+def test_a_puzzle_can_be_solved_in_a_frame(visit: Callable[..., Visit]) -> None:
     puzzle = next(one for one in lessons.puzzles("magi") if len(one.line) == 1 or len(one.line) == 3)
     number = lessons.puzzles("magi").index(puzzle) + 1
     one = visit()
@@ -91,7 +91,7 @@ def test_a_puzzle_in_a_frame(visit: Callable[..., Visit]) -> None:
         frame.locator("acedrex-board .said", has_text=f"({min(2 * at + 2, len(puzzle.line))} of").wait_for()
 
 
-def test_a_diagram_in_a_frame(visit: Callable[..., Visit]) -> None:
+def test_a_diagram_in_a_frame_is_interactive(visit: Callable[..., Visit]) -> None:
     one = visit()
     frame = framed(one, "/embed/learn/metamachy?piece=L")
     frame.locator(".said", has_text="Can reach 24 squares").wait_for()
@@ -99,7 +99,7 @@ def test_a_diagram_in_a_frame(visit: Callable[..., Visit]) -> None:
     frame.locator(".said", has_text="Can reach 8 squares").wait_for()
 
 
-def test_an_analysis_in_a_frame(visit: Callable[..., Visit]) -> None:
+def test_an_analysis_can_be_stepped_through_in_a_frame(visit: Callable[..., Visit]) -> None:
     shared = {
         "v": 1,
         "game": "magi",

@@ -1,4 +1,4 @@
-"""The guided first game in a browser: what is new is tried on a board, then a game begins."""
+"""The guided first game in a browser: new pieces and rules are tried on a board, then a game starts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_newcomer_tries_a_piece_and_starts_a_game(person: Callable[..., Person
     me.until("document.activeElement.textContent === 'Wizard'")
     me.says(load("magi").piece("W").help)
     me.says("capture the Pawn on g7 with the Wizard on e5")
-    # The legal squares are shown before the piece is in hand.
+    # The legal squares are shown before the piece is picked up.
     me.until(
         "document.querySelectorAll('.over .dot').length > 0 && document.querySelectorAll('.over .ring').length > 0"
     )
@@ -79,7 +79,7 @@ def test_a_newcomer_tries_a_piece_and_starts_a_game(person: Callable[..., Person
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_special_rules_are_tried(person: Callable[..., Person]) -> None:
+def test_special_rules_can_be_tried(person: Callable[..., Person]) -> None:
     me = person()
     page = me.page
     step_to(me, "magi", "en_passant")
@@ -103,7 +103,7 @@ def test_special_rules_are_tried(person: Callable[..., Person]) -> None:
     me.says("Done.")
 
 
-def test_the_setup_is_tried(person: Callable[..., Person]) -> None:
+def test_the_setup_can_be_tried(person: Callable[..., Person]) -> None:
     me = person()
     page = me.page
     step_to(me, "metamachy", "setup")
@@ -113,7 +113,7 @@ def test_the_setup_is_tried(person: Callable[..., Person]) -> None:
     me.says("Done.")
 
 
-def test_a_first_game_with_keys_alone(person: Callable[..., Person]) -> None:
+def test_the_first_game_can_be_used_by_keyboard_alone(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/learn/magi/first")
     page.get_by_role("button", name="Next", exact=True).focus()
@@ -126,7 +126,7 @@ def test_a_first_game_with_keys_alone(person: Callable[..., Person]) -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_every_game_has_one(person: Callable[..., Person], game: str) -> None:
+def test_every_game_has_a_guided_first_game(person: Callable[..., Person], game: str) -> None:
     me = person()
     page = me.go(f"/learn/{game}/first")
     steps = len(first_game(load(game))) + 2 + bool(load(game).setups)
@@ -135,7 +135,7 @@ def test_every_game_has_one(person: Callable[..., Person], game: str) -> None:
     page.get_by_role("button", name="Start game").wait_for()
 
 
-def test_a_loaded_game_has_one_too(person: Callable[..., Person], server: Server) -> None:
+def test_a_loaded_game_has_a_guided_first_game(person: Callable[..., Person], server: Server) -> None:
     text = '[game]\nid = "ours"\nname = "Ours"\nextends = "shako"\n'
     (server.games / "ours.toml").write_text(text, encoding="utf-8")
     me = person()

@@ -16,7 +16,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 
 
 def box(page: Any, selector: str) -> dict[str, float]:
-    """The place of an element."""
+    """Return the box of an element."""
     place = page.locator(selector).first
     place.wait_for()
     found = place.bounding_box()
@@ -25,7 +25,7 @@ def box(page: Any, selector: str) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("game", ["maasai", "chieftain"])
-def test_a_phone_on_its_side_shows_the_whole_board_and_has_the_pages(
+def test_a_phone_in_landscape_shows_the_whole_board_and_the_menu(
     person: Callable[..., Person], server: Server, game: str
 ) -> None:
     token = server.guest()
@@ -51,7 +51,7 @@ def test_a_phone_on_its_side_shows_the_whole_board_and_has_the_pages(
     me.until(lambda: box(page, ".header")["width"] == 740)
 
 
-def test_the_evaluation_stands_beside_the_board(person: Callable[..., Person]) -> None:
+def test_the_evaluation_bar_is_beside_the_board(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/analysis")
     page.get_by_role("button", name="Analyse", exact=True).click()
@@ -69,7 +69,7 @@ def test_the_evaluation_stands_beside_the_board(person: Callable[..., Person]) -
         me.until(beside)
 
 
-def test_captured_pieces_stand_beside_the_name_of_the_captor(person: Callable[..., Person], server: Server) -> None:
+def test_captured_pieces_are_shown_above_the_captors_name(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
@@ -96,7 +96,7 @@ def test_the_setup_fits_on_a_phone(person: Callable[..., Person], server: Server
     me.until(lambda: box(page, '[data-press="playSetup"]')["bottom"] <= box(page, ".match-bar")["y"])
 
 
-def test_a_question_has_room_around_it(person: Callable[..., Person], server: Server) -> None:
+def test_a_dialog_has_padding(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
@@ -148,7 +148,7 @@ def test_the_front_page_has_one_primary_button_and_a_game_on_the_first_screen(pe
         texts = [seen for each in page.locator(".card h2").all() if (seen := each.bounding_box())]
         if not 6 <= len(boards) == len(texts):
             return False
-        # A board has the edges of its text and starts as high as its neighbours.
+        # A board is aligned with its text, and with its neighbours at the top.
         columns = all(abs(board["x"] - text["x"]) <= 1 for board, text in zip(boards, texts, strict=True))
         rows = len({round(board["y"]) for board in boards}) == 3
         return columns and rows and abs(box(page, ".brand")["x"] - box(page, ".hero")["x"]) <= 1
@@ -156,7 +156,7 @@ def test_the_front_page_has_one_primary_button_and_a_game_on_the_first_screen(pe
     me.until(aligned)
 
 
-#: Sums the layout shifts of a page, but for those that the person causes.
+#: Sums the layout shifts of a page, except those caused by user input.
 SHIFTS = """
 window.shifts = 0;
 new PerformanceObserver((list) => {
@@ -166,7 +166,7 @@ new PerformanceObserver((list) => {
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/learn/metamachy", "/daily", "/lobby", "/archive", "/analysis"])
-def test_a_page_that_loads_slowly_does_not_move(person: Callable[..., Person], path: str) -> None:
+def test_a_page_that_loads_slowly_does_not_shift(person: Callable[..., Person], path: str) -> None:
     me = person(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, service_workers="block")
     me.context.add_init_script(SHIFTS)
     session = me.context.new_cdp_session(me.page)
@@ -179,7 +179,7 @@ def test_a_page_that_loads_slowly_does_not_move(person: Callable[..., Person], p
     assert page.evaluate("window.shifts") < 0.05
 
 
-def test_what_opens_below_the_start_button_is_in_sight(person: Callable[..., Person]) -> None:
+def test_the_setup_field_is_not_covered_by_the_start_button(person: Callable[..., Person]) -> None:
     me = person(viewport={"width": 1440, "height": 700})
     page = me.go("/new?game=metamachy")
     page.get_by_role("radio", name="Choose a setup").check(force=True)
@@ -193,7 +193,7 @@ def test_a_new_analysis_shows_the_whole_board_on_a_phone(person: Callable[..., P
     me.until(lambda: 300 < box(me.page, ".opening .squares")["width"] <= box(me.page, ".opening .viewport")["width"])
 
 
-def test_names_of_options_begin_like_other_labels(person: Callable[..., Person]) -> None:
+def test_option_labels_begin_with_a_capital_letter(person: Callable[..., Person]) -> None:
     label = person().go("/new?game=magi").locator("label[for=option-classic_ep]")
     expect(label).to_have_text("en passant as in chess")
     assert label.evaluate("(label) => getComputedStyle(label, '::first-letter').textTransform") == "uppercase"

@@ -14,7 +14,7 @@ from tests.web.people import Person, Server
 
 
 def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Person]:
-    """Create a match with a friend as people do: by the page and a link."""
+    """Create a match with a friend as people do: on the page, with a link."""
     ann, ben = person(), person()
     page = ann.go("/new?opponent=friend")
     page.get_by_label("Game").select_option(label=game)
@@ -26,7 +26,7 @@ def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Per
     ben.says("invites you to")
     ben.page.get_by_role("button", name="Join game").click()
     ann.says("Your turn")
-    # Her page may show it before his does.
+    # Her page may show this before his does.
     ben.page.wait_for_url(lambda url: "#" not in url)
     return ann, ben
 
@@ -39,7 +39,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 @pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
-def test_an_invitation_says_what_is_to_come(
+def test_an_invitation_shows_the_side_the_setup_and_the_rules(
     person: Callable[..., Person], server: Server, device: dict[str, Any]
 ) -> None:
     token = server.guest("Ann")
@@ -56,7 +56,7 @@ def test_an_invitation_says_what_is_to_come(
     opened.value.get_by_role("heading", name="Metamachy").wait_for()
     opened.value.close()
 
-    # The place is not lost, and the pieces explain themselves before he joins.
+    # He has not left the invitation, and can see how pieces move before he joins.
     assert "#invite=" in ben.page.url
     top = "document.querySelector('[data-square]').getBoundingClientRect().top + scrollY"
     before = ben.page.evaluate(top)
@@ -75,7 +75,7 @@ def test_an_invitation_says_what_is_to_come(
 
 
 def how_pieces_move(who: Person) -> None:
-    """Ask about a Rook in its place, and on an empty board; then about a Bishop, without pressing "?" again."""
+    """Ask how a Rook moves in this position, then on an empty board; then a Bishop, without pressing "?" again."""
     who.page.get_by_role("button", name="How pieces move").click()
     who.tap("b2")
     said = who.says("No moves from here.").bounding_box()
@@ -91,7 +91,7 @@ def how_pieces_move(who: Person) -> None:
     who.until("document.querySelectorAll('.over .dot').length === 2")
 
 
-def test_a_setup_that_is_known_is_not_announced(person: Callable[..., Person], server: Server) -> None:
+def test_a_random_setup_is_not_announced_as_a_choice(person: Callable[..., Person], server: Server) -> None:
     match = server.match(server.guest(), "metamachy", {"kind": "friend"}, setup="random", side="black")
     ben = person()
     ben.go(f"/match/{match['match']}#invite={match['invite']}")
@@ -99,8 +99,8 @@ def test_a_setup_that_is_known_is_not_announced(person: Callable[..., Person], s
     assert ben.page.get_by_text("setup before the first move").count() == 0
 
 
-def test_nothing_begins_before_the_chosen_game_is_known(person: Callable[..., Person]) -> None:
-    # What a service worker asks for cannot be held.
+def test_a_match_cannot_be_created_before_its_game_is_loaded(person: Callable[..., Person]) -> None:
+    # Requests of a service worker cannot be held back.
     me = person(service_workers="block")
     page = me.go("/new?opponent=friend")
     held: list[Route] = []
@@ -114,7 +114,7 @@ def test_nothing_begins_before_the_chosen_game_is_known(person: Callable[..., Pe
     expect(page.get_by_label("Link for your friend")).to_have_value(re.compile("#invite="))
 
 
-def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None:
+def test_a_match_survives_a_lost_connection(person: Callable[..., Person]) -> None:
     ann, ben = meet(person)
     ann.tap("e2")
     ann.tap("e3")
@@ -122,7 +122,7 @@ def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None
     ben.says("Your turn")
     assert ben.page.title().startswith("Your turn")
 
-    # Ben's network fails, and he plays all the same.
+    # Ben's network fails, but he plays on.
     ben.context.set_offline(True)
     before = ben.page.locator(".viewport").bounding_box()
     ben.says("Connection lost. Reconnecting")
@@ -149,7 +149,7 @@ def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None
     assert len(ann.state()["moves"]) == 4
 
 
-def test_offers_chat_resignation_and_rematch(person: Callable[..., Person]) -> None:
+def test_players_can_chat_make_offers_resign_and_play_a_rematch(person: Callable[..., Person]) -> None:
     ann, ben = meet(person)
     ann.page.get_by_role("tab", name="Chat").click()
     ann.page.get_by_label("Message").fill("<b>hello</b>")
@@ -194,7 +194,7 @@ def test_offers_chat_resignation_and_rematch(person: Callable[..., Person]) -> N
     assert (ann.match, ann.state()["seat"], ben.state()["seat"]) == (ben.match, "black", "white")
 
 
-def test_whoever_has_no_invitation_only_watches(person: Callable[..., Person]) -> None:
+def test_a_visitor_without_an_invitation_can_only_watch(person: Callable[..., Person]) -> None:
     ann, ben = meet(person)
     eve = person()
     eve.go(f"/match/{ann.match}")
@@ -208,7 +208,7 @@ def test_whoever_has_no_invitation_only_watches(person: Callable[..., Person]) -
     assert len(ben.state()["moves"]) == 1
 
 
-def test_two_tabs_agree(person: Callable[..., Person]) -> None:
+def test_two_tabs_of_a_player_stay_in_step(person: Callable[..., Person]) -> None:
     ann, ben = meet(person)
     other = ann.context.new_page()
     other.goto(ann.page.url)
@@ -219,7 +219,7 @@ def test_two_tabs_agree(person: Callable[..., Person]) -> None:
     made(ben, "Turn 1, White, e3")
 
 
-def test_a_premove_takes_back_on_ones_own_square(person: Callable[..., Person]) -> None:
+def test_a_premove_can_recapture_where_the_players_own_pawn_stands(person: Callable[..., Person]) -> None:
     ann, ben = meet(person, "Chess")
     for who, move in ((ann, ("e2", "e4")), (ben, ("d7", "d5"))):
         who.says("Your turn")
@@ -234,7 +234,7 @@ def test_a_premove_takes_back_on_ones_own_square(person: Callable[..., Person]) 
     made(ann, "Turn 2, Black, Qxd5")
 
 
-def test_the_lobby(person: Callable[..., Person]) -> None:
+def test_a_challenge_in_the_lobby_can_be_accepted(person: Callable[..., Person]) -> None:
     ann, ben = person(), person()
     ben.go("/lobby")
     page = ann.go("/new?opponent=lobby&game=chess")
@@ -246,7 +246,7 @@ def test_the_lobby(person: Callable[..., Person]) -> None:
     assert {ann.state()["seat"], ben.state()["seat"]} == {"white", "black"}
 
 
-def test_an_identity_goes_to_another_browser(person: Callable[..., Person], server: Server) -> None:
+def test_an_identity_can_be_moved_to_another_browser(person: Callable[..., Person], server: Server) -> None:
     ann, other = person(), person()
     ann.go("/new?game=chess").get_by_role("button", name="Start game").click()
     ann.says("Your turn")

@@ -23,7 +23,7 @@ def few_royals(board: Board, result: Any) -> bool:
     return near_mate(board, result) or sum(p.letter == "C" and not p.color for p in board.piece_map().values()) <= 1
 
 
-def test_a_newcomer_is_in_a_game_of_maasai_within_three_clicks(person: Callable[..., Person]) -> None:
+def test_a_newcomer_starts_a_game_of_maasai_within_three_clicks(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/")
     page.locator("li", has_text="Maasai Chess").get_by_role("link", name="Play").click()
@@ -36,7 +36,7 @@ def test_a_newcomer_is_in_a_game_of_maasai_within_three_clicks(person: Callable[
     page.get_by_role("button", name="Turn 1, White, e5").wait_for(state="attached")
 
 
-def test_a_game_of_magi_from_the_start(person: Callable[..., Person], server: Server) -> None:
+def test_a_game_of_magi_can_be_won_from_the_start(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     me.go(f"/match/{server.match(token, 'magi', LEVEL_1)['match']}")
@@ -50,7 +50,7 @@ def test_a_game_of_magi_from_the_start(person: Callable[..., Person], server: Se
     ("game", "is_late"),
     [("metamachy", near_mate), ("zanzibar-s", near_mate), ("maasai", near_mate), ("chieftain", few_royals)],
 )
-def test_a_game_begun_elsewhere_is_played_to_its_end(
+def test_a_game_started_elsewhere_can_be_played_to_its_end(
     person: Callable[..., Person], server: Server, game: str, is_late: Callable[[Board, Any], bool]
 ) -> None:
     token = server.guest()
@@ -66,7 +66,7 @@ def test_a_game_begun_elsewhere_is_played_to_its_end(
 
 
 @pytest.mark.parametrize("game", ["metamachy", "zanzibar-s", "maasai"])
-def test_black_arranges_the_pieces(person: Callable[..., Person], server: Server, game: str) -> None:
+def test_black_can_arrange_the_pieces(person: Callable[..., Person], server: Server, game: str) -> None:
     token = server.guest()
     me = person(token)
     match = server.match(token, game, LEVEL_1, side="black", setup="choose")["match"]
@@ -87,7 +87,7 @@ def test_black_arranges_the_pieces(person: Callable[..., Person], server: Server
     assert me.state()["setup"] == wanted
 
 
-def test_shuffle_and_as_last_time(person: Callable[..., Person], server: Server) -> None:
+def test_the_last_setup_can_be_used_again(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     names = []

@@ -34,7 +34,7 @@ def squares(move: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_pieces_put_in_the_way_change_a_diagram(person: Callable[..., Person], theme: str) -> None:
+def test_pieces_placed_on_a_diagram_change_its_moves(person: Callable[..., Person], theme: str) -> None:
     me = person(color_scheme=theme)
     page = me.go("/learn/metamachy")
     pieces = page.locator("#pieces")
@@ -50,7 +50,7 @@ def test_pieces_put_in_the_way_change_a_diagram(person: Callable[..., Person], t
     me.says("Can reach 22 squares.")
 
 
-def test_setups_are_leafed_through_one_at_a_time(person: Callable[..., Person]) -> None:
+def test_setups_are_shown_one_at_a_time(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/learn/maasai")
     me.says("Setup 1 of 288")
@@ -62,7 +62,7 @@ def test_setups_are_leafed_through_one_at_a_time(person: Callable[..., Person]) 
     expect(page.locator("#setup .picture")).to_have_count(1)
 
 
-def test_a_rule_is_shown_and_tried(person: Callable[..., Person]) -> None:
+def test_the_example_of_a_rule_can_be_tried(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/learn/magi")
     example = examples("magi")[1]
@@ -86,14 +86,14 @@ def test_a_rule_is_shown_and_tried(person: Callable[..., Person]) -> None:
 
 
 @pytest.mark.parametrize("game", FEATURED)
-def test_values_say_whose_they_are(person: Callable[..., Person], game: str) -> None:
+def test_columns_of_values_have_headings(person: Callable[..., Person], game: str) -> None:
     page = person().go(f"/learn/{game}")
     page.locator("#values thead th").first.wait_for()
     heads = page.locator("#values thead th").all_inner_texts()
     assert len(heads) > 1 and all(head[0].isupper() for head in heads), "a word of the definition's is no heading"
 
 
-def test_what_is_no_move_has_a_button_in_examples(person: Callable[..., Person]) -> None:
+def test_special_moves_have_buttons_in_examples(person: Callable[..., Person]) -> None:
     page = person().go("/learn/magi")
     example = next(one for one in examples("magi") if one.moves == ("claim",))
     figure = page.locator("figure", has_text=example.texts["en"])
@@ -105,7 +105,7 @@ def test_what_is_no_move_has_a_button_in_examples(person: Callable[..., Person])
     figure.get_by_role("button", name="Claim the win").wait_for()
 
 
-def test_an_exercise_is_solved_and_remembered(person: Callable[..., Person]) -> None:
+def test_a_solved_exercise_is_remembered(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/learn/magi")
     place = page.locator("#exercises")
@@ -122,7 +122,7 @@ def test_an_exercise_is_solved_and_remembered(person: Callable[..., Person]) -> 
     page.get_by_role("button", name=f"Exercise {number}, solved").wait_for()
 
 
-def test_the_puzzle_of_the_day_lengthens_a_streak(person: Callable[..., Person], server: Server) -> None:
+def test_solving_the_puzzle_of_the_day_starts_a_streak(person: Callable[..., Person], server: Server) -> None:
     me = person(server.guest())
     page = me.go("/daily")
     me.says("to start a streak")
@@ -146,7 +146,7 @@ def test_the_puzzle_of_the_day_lengthens_a_streak(person: Callable[..., Person],
     other.says("1-day streak")
 
 
-def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: Server) -> None:
+def test_a_loaded_game_has_a_complete_learn_page(person: Callable[..., Person], server: Server) -> None:
     for name, text in ONLY.items():
         (server.games / name).write_text(text, encoding="utf-8")
     me = person(viewport={"width": 360, "height": 740})
@@ -157,7 +157,7 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
     parts = page.get_by_role("navigation", name="On this page")
     names = ["Pieces", "Rules", "Starting position", "Exercises", "Values"]
     expect(parts.get_by_role("link")).to_have_text(names)
-    # Its definition has no texts of rules, so that sentences are generated.
+    # Its definition has no texts for rules, so sentences are generated.
     for name in ("Castling", "Promotion", "End of the game", "Draws"):
         page.locator("#rules").get_by_role("heading", name=name, exact=True).wait_for()
     me.says("Checkmating the enemy King wins.")
@@ -222,7 +222,7 @@ def test_promotions_are_shown_with_pictures(person: Callable[..., Person]) -> No
     assert all(box["width"] >= 24 for box in (one.bounding_box() for one in pieces.locator("svg").all()))
 
 
-def test_pieces_of_options_are_marked(person: Callable[..., Person]) -> None:
+def test_pieces_that_need_an_option_are_marked(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/learn/chieftain#piece-Z")
     me.says("5 piece types")
@@ -234,7 +234,7 @@ def test_pieces_of_options_are_marked(person: Callable[..., Person]) -> None:
     expect(page.get_by_text("In play only with")).to_have_count(0)
 
 
-def test_a_game_that_the_server_does_not_have(person: Callable[..., Person]) -> None:
+def test_an_unknown_game_shows_page_not_found(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/learn/nonsense")
     me.says("Page not found")

@@ -19,7 +19,7 @@ from tests.web.people import ROOT, Person, Server
 #: A phone whose processor is four times slower than this machine's.
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SLOWER = 4
-#: The most seconds that an answer of level 9 may take.
+#: The maximum time for an answer of level 9, in seconds.
 MOST = 1.0
 
 pytestmark = pytest.mark.skipif(
@@ -31,7 +31,7 @@ Come = Callable[..., Person]
 
 
 def visited(person: Come, **options: Any) -> Person:
-    """Open the app once, keep everything, and lose the network."""
+    """Open the app once, keep everything for offline play, and go offline."""
     me = person(**{**PHONE, **options})
     page = me.go("/settings")
     me.until("navigator.serviceWorker.controller !== null")
@@ -42,7 +42,7 @@ def visited(person: Come, **options: Any) -> Person:
 
 
 def fly(me: Person, off: bool = True) -> None:
-    """Begin airplane mode, or end it."""
+    """Turn airplane mode on or off."""
     me.context.set_offline(off)
     me.until(f"navigator.onLine === {str(not off).lower()}")
 
@@ -58,7 +58,7 @@ def slow_down(me: Person) -> Any:
 
 
 def begin(me: Person, path: str, **choices: str) -> None:
-    """Begin a game on this device, with choices by the label of their radio button."""
+    """Start a game on this device, with choices by the labels of their radio buttons."""
     page = me.go(path)
     for label in choices.values():
         page.get_by_text(label, exact=True).tap()
@@ -117,7 +117,7 @@ def test_level_9_of_maasai_answers_within_a_second(person: Come, capsys: pytest.
     answers: list[float] = []
     starts: list[float] = []
     first: list[float] = []
-    # Until the best is good enough: the machine may be busy with something else.
+    # Until the best time is good enough: the machine may be busy with something else.
     for turn, file in enumerate("acegik"):
         if turn > 3 and max(min(answers), min(first)) < MOST:
             break
@@ -140,7 +140,7 @@ def test_level_9_of_maasai_answers_within_a_second(person: Come, capsys: pytest.
     assert min(first) < MOST
 
 
-def test_two_play_at_one_board_to_mate_and_close_the_tab_meanwhile(person: Come) -> None:
+def test_a_pass_and_play_game_survives_closing_the_tab(person: Come) -> None:
     me = visited(person)
     begin(me, "/new?game=chess", opponent="Pass and play")
     moves = [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")]
@@ -162,7 +162,7 @@ def test_two_play_at_one_board_to_mate_and_close_the_tab_meanwhile(person: Come)
     assert me.page.get_by_text("Spectator link").count() == 0
 
 
-def test_a_flag_falls_at_one_board(person: Come) -> None:
+def test_the_clock_of_a_pass_and_play_game_runs_while_the_page_is_closed(person: Come) -> None:
     me = visited(person)
     page = me.go("/new?game=chess")
     page.get_by_text("Pass and play", exact=True).tap()
@@ -177,7 +177,7 @@ def test_a_flag_falls_at_one_board(person: Come) -> None:
         made(me, number // 2 + 1, "Black" if number % 2 else "White")
     expect(page.locator(".clock")).to_have_count(2)
     page.locator(".player.turn .clock.runs").wait_for()
-    # The clock goes on while the page is closed.
+    # The clock runs on while the page is closed.
     url = page.url
     page.goto("about:blank")
     time.sleep(6)
@@ -189,7 +189,7 @@ def test_a_flag_falls_at_one_board(person: Come) -> None:
     page.locator(".clock").first.wait_for()
 
 
-def test_take_back_hint_resign_and_rematch_against_the_engine(person: Come) -> None:
+def test_takeback_hint_resignation_and_rematch_work_against_the_engine(person: Come) -> None:
     me = visited(person)
     begin(me, "/new?game=chess")
     me.says("Your turn")
@@ -211,11 +211,11 @@ def test_take_back_hint_resign_and_rematch_against_the_engine(person: Come) -> N
     page.get_by_role("button", name="More").tap()
     page.get_by_role("button", name="Rematch").tap()
     page.wait_for_url(lambda url: "/match/local-" in url and url != first)
-    # The sides are changed, so that the engine begins.
+    # The sides are swapped, so the engine starts.
     made(me, 1, "White")
 
 
-def test_black_arranges_the_setup(person: Come) -> None:
+def test_black_can_choose_the_setup_offline(person: Come) -> None:
     me = visited(person)
     begin(me, "/new?game=zanzibar-s", side="Black", setup="Black chooses")
     me.says("Choose the setup.")
@@ -226,7 +226,7 @@ def test_black_arranges_the_setup(person: Come) -> None:
     me.says("Your turn")
 
 
-def test_a_page_to_learn_from_and_the_puzzle_of_the_day(person: Come) -> None:
+def test_learn_pages_and_recent_puzzles_of_the_day_work_offline(person: Come) -> None:
     me = visited(person)
     page = me.go("/learn/magi")
     me.says("You are offline.")
@@ -240,18 +240,18 @@ def test_a_page_to_learn_from_and_the_puzzle_of_the_day(person: Come) -> None:
     page.get_by_role("button", name="Show the solution").tap()
     me.says("This is the solution.")
     expect(page.locator(".verdict")).to_contain_text(" ".join(daily["puzzle"]["line"]))
-    # And those of the last days.
+    # The puzzles of the last days work too.
     before = date.fromisoformat(daily["today"]) - timedelta(days=5)
     assert before.isoformat() >= daily["first"]
     page = me.go(f"/daily?date={before}")
     page.get_by_role("button", name="Show the solution").tap()
     me.says("This is the solution.")
-    # What was never opened says so.
+    # Pages that were never opened are not available.
     page = me.go("/lobby")
     me.says("This page is not kept on this device.")
 
 
-def test_a_pgn_is_read_reviewed_and_written(person: Come) -> None:
+def test_a_pgn_can_be_imported_reviewed_and_exported_offline(person: Come) -> None:
     me = visited(person)
     page = me.go("/analysis")
     page.locator("#pgn").fill('[White "Ana"]\n\n1. f3 e5 (1... d5 {Also good.}) 2. g4 Qh4# 0-1')
@@ -271,7 +271,7 @@ def test_a_pgn_is_read_reviewed_and_written(person: Come) -> None:
         page.get_by_role("button", name="PGN").tap()
     text = " ".join(Path(saved.value.path()).read_text().split())
     assert "2. g4 $4" in text and "{ Also good. }" in text and "[%eval" in text
-    # Pictures are drawn here too, with every piece.
+    # Pictures are drawn offline too, with every piece.
     with page.expect_download() as saved:
         page.get_by_role("button", name="SVG").tap()
     root = ElementTree.fromstring(Path(saved.value.path()).read_text())
@@ -284,7 +284,7 @@ def test_a_pgn_is_read_reviewed_and_written(person: Come) -> None:
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_review_overwrites_no_change_of_another_tab(person: Come) -> None:
+def test_a_review_does_not_overwrite_changes_from_another_tab(person: Come) -> None:
     me = visited(person)
     page = me.go("/analysis")
     page.locator("#pgn").fill("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d3 d6 6. O-O O-O 7. Re1 a6 8. Bb3 Ba7 *")
@@ -321,7 +321,7 @@ def test_a_review_overwrites_no_change_of_another_tab(person: Come) -> None:
         assert now["comments"] == text
 
 
-def test_a_position_is_edited_and_its_attackers_counted(person: Come) -> None:
+def test_positions_can_be_edited_and_attackers_counted_offline(person: Come) -> None:
     me = visited(person)
     page = me.go("/analysis/edit?game=chess")
     me.says("This position is playable.")
@@ -342,7 +342,7 @@ def open_panel(me: Person) -> None:
     me.page.locator(".tree button").first.wait_for()
 
 
-def test_whoever_opens_the_puzzle_of_the_day_has_those_of_the_week(person: Come) -> None:
+def test_opening_the_puzzle_of_the_day_caches_those_of_the_week(person: Come) -> None:
     me = person(**PHONE)
     page = me.go("/")
     me.until("navigator.serviceWorker.controller !== null")
@@ -368,7 +368,7 @@ def solve(me: Person, line: tuple[str, ...]) -> None:
         me.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def test_finished_matches_go_into_the_archive_once(person: Come) -> None:
+def test_finished_matches_are_added_to_the_archive_only_once(person: Come) -> None:
     me = visited(person)
     page = me.page
     for _ in range(2):
@@ -389,7 +389,7 @@ def test_finished_matches_go_into_the_archive_once(person: Come) -> None:
     page.get_by_role("button", name="Add 1 match").wait_for(state="detached")
     kept = me.server.ask("/api/archive?whose=mine", token=me.token)["matches"]
     assert [(one["imported"], one["ending"]["result"], one["moves"]) for one in kept] == [(True, "1-0", 1)] * 2
-    # The browser has lost track of what it has sent, but the archive has not.
+    # The browser no longer knows what it has sent, but the archive does.
     page.evaluate(
         """() => new Promise((done) => {
           indexedDB.open("acedrex.matches").onsuccess = ({ target }) => {
@@ -418,7 +418,7 @@ KEPT = """async () => {
 }"""
 
 
-def test_what_belongs_to_a_person_is_not_kept(person: Come, server: Server) -> None:
+def test_personal_answers_are_not_cached(person: Come, server: Server) -> None:
     token = server.guest()
     daily = server.ask("/api/daily", token=token)
     server.ask(f"/api/daily/{daily['date']}", {"moves": daily["puzzle"]["line"]}, token)
@@ -432,7 +432,7 @@ def test_what_belongs_to_a_person_is_not_kept(person: Come, server: Server) -> N
     kept: list[Any] = []
 
     def has_all() -> bool:
-        # It is kept a moment after it was shown.
+        # Answers are cached a moment after they were shown.
         kept[:] = page.evaluate(KEPT)
         days = {search for path, search, _ in kept if path == "/api/daily"}
         paths = {path for path, _, _ in kept}
@@ -443,13 +443,13 @@ def test_what_belongs_to_a_person_is_not_kept(person: Come, server: Server) -> N
     assert not any(answer["solved"] for path, _, answer in kept if path == "/api/daily")
 
 
-def test_who_has_only_seen_a_match_finds_games_to_play_on_the_front_page(person: Come, server: Server) -> None:
+def test_after_viewing_a_match_games_can_be_started_offline_from_the_front_page(person: Come, server: Server) -> None:
     token = server.guest()
     match = server.match(token, "magi", {"kind": "engine", "level": 1})
     me = person(token, **PHONE)
     page = me.go(f"/match/{match['match']}")
     me.until("navigator.serviceWorker.controller !== null")
-    # The worker keeps the core that a page loads while the worker is in charge.
+    # The worker caches the core only if it controls the page that loads it.
     page.reload()
     me.until("caches.open('core').then(core => core.keys()).then(keys => keys.length > 0)")
     fly(me)
@@ -459,7 +459,7 @@ def test_who_has_only_seen_a_match_finds_games_to_play_on_the_front_page(person:
     me.says("Your turn")
 
 
-def test_in_french(person: Come) -> None:
+def test_a_game_can_be_started_on_the_device_in_french(person: Come) -> None:
     me = person(**PHONE, locale="fr-FR")
     page = me.go("/new?game=magi")
     me.until("navigator.serviceWorker.controller !== null")

@@ -17,7 +17,7 @@ ENDING = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40"
 
 
 def begins(me: Person, fen: str, opponent: str = "Pass and play", start: str = "Start game") -> Any:
-    """Begin the match on the page, and return its state: it is that position."""
+    """Start the match on the page, check that it has this position, and return its state."""
     me.page.wait_for_url("**/new?**")
     me.says("From a position")
     assert me.page.get_by_text("Anyone", exact=True).count() == 0
@@ -30,7 +30,9 @@ def begins(me: Person, fen: str, opponent: str = "Pass and play", start: str = "
 
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
-def test_from_the_library(person: Callable[..., Person], server: Server, options: dict[str, Any]) -> None:
+def test_a_game_can_start_from_a_library_position(
+    person: Callable[..., Person], server: Server, options: dict[str, Any]
+) -> None:
     me = person(**options)
     me.go("/new?game=magi")
     me.page.get_by_role("link", name="Play from a position").click()
@@ -50,7 +52,7 @@ def test_from_the_library(person: Callable[..., Person], server: Server, options
     assert "move" in state["may"]
 
 
-def test_a_friend_joins_a_handicap(person: Callable[..., Person], server: Server) -> None:
+def test_a_friend_can_join_a_handicap_game(person: Callable[..., Person], server: Server) -> None:
     ann, ben = person(), person()
     ann.go("/positions?game=chess")
     ann.page.get_by_role("link", name="White without Rook").click()
@@ -66,7 +68,7 @@ def test_a_friend_joins_a_handicap(person: Callable[..., Person], server: Server
     ann.says("From a position")
 
 
-def test_from_the_editor_and_the_start_again(person: Callable[..., Person]) -> None:
+def test_a_game_can_start_from_the_editor_and_the_next_from_the_start(person: Callable[..., Person]) -> None:
     me = person()
     me.go("/analysis/edit?game=chess")
     me.page.get_by_label("FEN").fill(ENDING)
@@ -77,7 +79,7 @@ def test_from_the_editor_and_the_start_again(person: Callable[..., Person]) -> N
     me.tap("e8")
     me.tap("e7")
     me.past(3)
-    # The same position is offered for the next game, and the game's start too.
+    # The same position is offered for the next game, and so is the game's start.
     me.page.get_by_role("button", name="Resign").click()
     me.page.get_by_role("dialog").get_by_role("button").last.click()
     me.page.get_by_role("link", name="New game").click()
@@ -89,7 +91,7 @@ def test_from_the_editor_and_the_start_again(person: Callable[..., Person]) -> N
     assert me.state()["start_fen"] == load("chess").start_fen
 
 
-def test_a_position_that_is_over_is_refused_in_words(person: Callable[..., Person]) -> None:
+def test_a_finished_position_is_refused_with_an_explanation(person: Callable[..., Person]) -> None:
     me = person()
     me.go("/new?game=chess&fen=7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
     me.page.get_by_role("button", name="Start game").click()
@@ -97,7 +99,7 @@ def test_a_position_that_is_over_is_refused_in_words(person: Callable[..., Perso
     me.complaints = [one for one in me.complaints if "400" not in one]
 
 
-def test_from_an_analysis(person: Callable[..., Person]) -> None:
+def test_a_game_can_start_from_an_analysis(person: Callable[..., Person]) -> None:
     me = person()
     me.go("/analysis")
     me.page.locator("#pgn").fill("1. e4 e5 *")
@@ -109,7 +111,7 @@ def test_from_an_analysis(person: Callable[..., Person]) -> None:
     assert state["position"]["turn"] == "black"
 
 
-def test_from_a_puzzle(person: Callable[..., Person], server: Server) -> None:
+def test_a_game_can_start_from_a_puzzle_once_it_is_over(person: Callable[..., Person], server: Server) -> None:
     me = person(**PHONE)
     me.go("/daily")
     assert me.page.get_by_role("link", name="Play from here").count() == 0

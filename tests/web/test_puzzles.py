@@ -1,4 +1,4 @@
-"""Puzzles by theme and difficulty, the rush, and what comes back, in a browser."""
+"""Puzzles by theme and difficulty, the rush, and repetition, in a browser."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def play(me: Person, game: str, text: str) -> None:
 
 
 def wrong_move(game: str, puzzle: Puzzle) -> str:
-    """Return a move that is not of the solution, nor a promotion."""
+    """Return a move that is neither in the solution nor a promotion."""
     moves = Board(game, puzzle.fen).legal_moves
     wrong = next(
         move for move in moves if move.special is None and not move.promotion and move.uci() not in puzzle.line
@@ -63,7 +63,7 @@ def stored(me: Person) -> Any:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_puzzles_are_chosen_solved_and_counted(person: Callable[..., Person], size: dict[str, Any]) -> None:
+def test_puzzles_can_be_chosen_and_solved_and_are_counted(person: Callable[..., Person], size: dict[str, Any]) -> None:
     me = person(**size)
     page = me.go("/")
     if size is PHONE:
@@ -82,7 +82,7 @@ def test_puzzles_are_chosen_solved_and_counted(person: Callable[..., Person], si
     if size is PHONE:
         page.get_by_role("button", name="Next puzzle").tap()
     else:
-        # Enter is enough for the next.
+        # Enter opens the next puzzle.
         me.until("document.activeElement?.textContent === 'Next puzzle'")
         page.keyboard.press("Enter")
     me.until("!document.body.textContent.includes('Solved.')")
@@ -91,7 +91,7 @@ def test_puzzles_are_chosen_solved_and_counted(person: Callable[..., Person], si
     page.get_by_role("button", name="Choose puzzles").click()
     me.says(f"1 of {len(wanted)} solved")
     expect(page).to_have_url(re.compile("theme=save"))
-    # What was solved does not come again.
+    # A solved puzzle does not come back.
     page.get_by_role("button", name="Solve puzzles").click()
     on_page(me, "magi", wanted[1])
     page.get_by_role("button", name="Choose puzzles").click()
@@ -128,7 +128,9 @@ def test_a_failed_puzzle_comes_back_after_a_day_and_a_week(person: Callable[...,
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_rush_ends_after_three_mistakes_or_by_the_clock(person: Callable[..., Person], size: dict[str, Any]) -> None:
+def test_a_rush_ends_after_three_mistakes_or_when_time_runs_out(
+    person: Callable[..., Person], size: dict[str, Any]
+) -> None:
     me = person(**size)
     me.page.clock.install()
     page = me.go("/puzzles?game=magi")
@@ -143,7 +145,7 @@ def test_a_rush_ends_after_three_mistakes_or_by_the_clock(person: Callable[..., 
     expect(page.get_by_role("timer")).to_have_text(re.compile(r"3:00|2:[45]\d"))
     first = shown()
     assert first.difficulty == "easy"
-    # The keyboard is on the board.
+    # The board has the focus.
     me.until("document.activeElement?.dataset.square !== undefined")
     solve(me, "magi", first)
     me.says("Solved: 1")
@@ -162,7 +164,7 @@ def test_a_rush_ends_after_three_mistakes_or_by_the_clock(person: Callable[..., 
     page.get_by_role("button", name="3 minutes Best: 1").wait_for()
 
 
-def test_what_was_solved_goes_along_with_the_identity(
+def test_solved_puzzles_are_exported_with_the_identity(
     person: Callable[..., Person], server: Server, tmp_path: Path
 ) -> None:
     me = person(server.guest())

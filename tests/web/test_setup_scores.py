@@ -1,4 +1,4 @@
-"""White's score from a setup, where setups are chosen and learnt about, and the study that measured it."""
+"""White's score from a setup, shown where setups are chosen or explained, and the study that measured it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def text(game: str, setup: str) -> str:
 
 
 @pytest.mark.parametrize("options", [{}, {**PHONE, "color_scheme": "dark"}], ids=["desktop", "phone"])
-def test_learn_pages_say_what_each_setup_scores(person: Callable[..., Person], options: dict[str, Any]) -> None:
+def test_learn_pages_show_whites_score_from_each_setup(person: Callable[..., Person], options: dict[str, Any]) -> None:
     me = person(**options)
     page = me.go("/learn/metamachy")
     setups = load("metamachy").setups
@@ -38,7 +38,7 @@ def test_learn_pages_say_what_each_setup_scores(person: Callable[..., Person], o
     study.close()
 
 
-def test_games_that_were_not_measured_say_nothing(person: Callable[..., Person]) -> None:
+def test_games_without_a_study_show_no_scores(person: Callable[..., Person]) -> None:
     me = person()
     me.go("/learn/chess")
     me.page.locator("#setup .picture").wait_for()
@@ -47,7 +47,9 @@ def test_games_that_were_not_measured_say_nothing(person: Callable[..., Person])
 
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
-def test_the_setup_that_is_being_chosen(person: Callable[..., Person], server: Server, options: dict[str, Any]) -> None:
+def test_the_score_of_the_setup_being_chosen_is_shown(
+    person: Callable[..., Person], server: Server, options: dict[str, Any]
+) -> None:
     token = server.guest("Ann")
     match = server.match(token, "metamachy", {"kind": "engine", "level": 1}, setup="choose", side="black")
     me = person(token, **options)

@@ -1,4 +1,4 @@
-"""The studio, in a browser: a game is made by clicks alone and played, and no draft is lost."""
+"""The studio, in a browser: a game can be created by clicks alone and played, and no draft is lost."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ def tap(me: Person, square: str) -> None:
 
 
 @pytest.mark.parametrize("device", ["desktop", "tablet"])
-def test_a_game_is_made_by_clicks_and_played(person: Callable[..., Person], device: str) -> None:
+def test_a_game_can_be_created_by_clicks_and_played(person: Callable[..., Person], device: str) -> None:
     me = begun(person, **(TABLET if device == "tablet" else {}))
     page = me.page
     page.get_by_label("Files").select_option("7")
     page.get_by_label("Ranks").select_option("7")
-    # A piece of one's own: it leaps like a Knight, and slides straight forward without capturing.
+    # A new piece: it leaps like a Knight, and slides straight forward without capturing.
     tab(me, "Pieces")
     page.get_by_role("button", name="Add a piece").click()
     page.get_by_role("button", name="A new piece: draw its moves").click()
@@ -92,7 +92,7 @@ def test_a_game_is_made_by_clicks_and_played(person: Callable[..., Person], devi
     page.get_by_text("Can reach 12 squares.").wait_for()
     page.locator("summary", has_text="Drawing").click()
     page.get_by_role("button", name="swan", exact=True).click()
-    # It goes onto the board, for both sides.
+    # It is placed on the board, for both sides.
     page.get_by_role("button", name="Place it").click()
     tap(me, "b1")
     tap(me, "g1")
@@ -100,7 +100,7 @@ def test_a_game_is_made_by_clicks_and_played(person: Callable[..., Person], devi
     text = written(me)
     assert 'board = "7x7"' in text and 'art = "swan"' in text
     assert 'start = "rx1k1rx/pppppp1/7/7/7/PPPPPP1/RX1K1RX w - - 0 1"' in text
-    # And it is played against the engine.
+    # The game is played against the engine.
     tab(me, "Play")
     page.get_by_text("White to move.").wait_for()
     tap(me, "b1")
@@ -111,7 +111,7 @@ def test_a_game_is_made_by_clicks_and_played(person: Callable[..., Person], devi
     me.until("!document.querySelector('.studio-moves')")
 
 
-def test_the_moves_and_the_notation_stay_in_step(person: Callable[..., Person]) -> None:
+def test_the_diagram_and_the_notation_stay_in_step(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Pieces")
@@ -161,7 +161,7 @@ def test_faults_are_shown_at_their_line(person: Callable[..., Person]) -> None:
     me.until(f"""{selected} === 'move = "KX"'""")
     tab(me, "Play")
     page.get_by_text("The game cannot be played until").wait_for()
-    # Where the text is no TOML, the forms lead back to it.
+    # If the text is not valid TOML, the forms link back to it.
     tab(me, "Text")
     area.fill(text.replace('name = "My game"', 'name = "My game'))
     tab(me, "Pieces")
@@ -185,7 +185,7 @@ def test_no_draft_is_lost(person: Callable[..., Person], tmp_path: Path) -> None
     address = page.url
     page.reload()
     page.get_by_role("heading", name="Ostrich chess").wait_for()
-    # Another tab's change arrives, and what was here is a step to undo.
+    # Another tab's change arrives, and undo restores what was here.
     other = me.context.new_page()
     other.goto(address)
     other.get_by_label("Name").fill("Emu chess")
@@ -194,7 +194,7 @@ def test_no_draft_is_lost(person: Callable[..., Person], tmp_path: Path) -> None
     page.get_by_role("heading", name="Ostrich chess").wait_for()
     page.get_by_text("Saved", exact=True).wait_for()
     other.close()
-    # What it was before the visit is kept.
+    # The version from before the visit is kept.
     tab(me, "Share")
     page.get_by_role("button", name="Go back to it").last.click()
     page.get_by_role("heading", name="My game").wait_for()
@@ -217,7 +217,7 @@ def test_no_draft_is_lost(person: Callable[..., Person], tmp_path: Path) -> None
     expect(page).not_to_have_url(address)
 
 
-def test_a_link_asks_before_it_is_saved(person: Callable[..., Person]) -> None:
+def test_a_shared_game_is_saved_only_after_confirmation(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     page.get_by_label("Name").fill('<img src=x onerror="x">')
@@ -272,7 +272,7 @@ def test_a_hostile_definition_does_not_freeze_the_page(person: Callable[..., Per
     area.fill(hostile())
     page.get_by_text("takes too long to compile").wait_for()
     assert page.evaluate("window.longest") < 2000, "it took four seconds in the worker, and none here"
-    # As many lines as a text may have, and one letter too many.
+    # The maximum number of lines, and then one character more than the maximum.
     # Playwright would type them one by one.
     page.evaluate(
         """() => {
@@ -288,7 +288,7 @@ def test_a_hostile_definition_does_not_freeze_the_page(person: Callable[..., Per
     sound(me)
 
 
-def test_the_engine_draws_a_portrait(person: Callable[..., Person]) -> None:
+def test_playing_100_games_reports_statistics(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Play")
@@ -304,7 +304,7 @@ def test_the_engine_draws_a_portrait(person: Callable[..., Person]) -> None:
         expect(facts).to_contain_text(name)
 
 
-def test_a_shipped_game_is_copied_and_changed(person: Callable[..., Person]) -> None:
+def test_a_shipped_game_can_be_copied_and_changed(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/studio")
     page.get_by_label("Or change a copy of a game").select_option("maasai")
@@ -313,7 +313,7 @@ def test_a_shipped_game_is_copied_and_changed(person: Callable[..., Person]) -> 
     page.get_by_role("heading", name="Maasai Chess (copy)").wait_for()
     tab(me, "Pieces")
     expect(page.locator(".studio-kinds").first.get_by_role("button")).to_have_count(21)
-    # A piece that this game inherits: the change begins its section.
+    # This game inherits the piece: the change creates a section for it.
     page.get_by_role("button", name="Rook", exact=True).click()
     move = page.get_by_label("Moves in Betza notation")
     expect(move).not_to_have_value("")
@@ -329,7 +329,7 @@ def test_a_shipped_game_is_copied_and_changed(person: Callable[..., Person]) -> 
 
 
 def copied(person: Callable[..., Person], game: str) -> Person:
-    """Copy a game that ships, and begin to play it."""
+    """Copy a game that ships, and start to play it."""
     me = person()
     page = me.go("/studio")
     page.get_by_label("Or change a copy of a game").select_option(game)
@@ -348,7 +348,7 @@ def stands_on(me: Person, board: Board, name: str) -> None:
     me.until(f"document.querySelector('[data-square=\"{name}\"]').getAttribute('aria-label').includes('{kind}')")
 
 
-def test_options_are_played(person: Callable[..., Person]) -> None:
+def test_a_game_can_be_played_with_options(person: Callable[..., Person]) -> None:
     me = copied(person, "chieftain")
     page = me.page
     assert page.get_by_role("group", name="Setup").count() == 0
@@ -361,7 +361,7 @@ def test_options_are_played(person: Callable[..., Person]) -> None:
     me.until("document.querySelectorAll('.acedrex-board .dot').length > 0")
 
 
-def test_setups_are_played(person: Callable[..., Person]) -> None:
+def test_a_game_can_be_played_from_a_chosen_setup(person: Callable[..., Person]) -> None:
     me = copied(person, "maasai")
     page = me.page
     page.get_by_role("group", name="Setup").get_by_text("Choose a setup").click()
@@ -374,12 +374,12 @@ def test_setups_are_played(person: Callable[..., Person]) -> None:
     tap(me, "f4")
     tap(me, "f5")
     me.until("/^f5 [^ ]+$/.test(document.querySelector('.studio-moves')?.textContent ?? '')")
-    # The portrait begins with the same setup.
+    # The 100 games start from the same setup.
     page.get_by_role("button", name="Play 100 games").click()
     page.get_by_text(re.compile(r"After \d+ games?")).wait_for(timeout=60_000)
 
 
-def test_the_rules_of_the_form_are_those_of_the_core(person: Callable[..., Person], tmp_path: Path) -> None:
+def test_rules_from_the_form_are_accepted_by_the_core(person: Callable[..., Person], tmp_path: Path) -> None:
     me = begun(person)
     page = me.page
     page.get_by_label("Files").select_option("8")
@@ -398,7 +398,7 @@ def test_the_rules_of_the_form_are_those_of_the_core(person: Callable[..., Perso
     assert Thinker().play(board, Limit(nodes=100)).moves
 
 
-def test_a_game_has_french_texts(person: Callable[..., Person]) -> None:
+def test_a_game_can_have_french_texts(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Text")
@@ -411,7 +411,7 @@ def test_a_game_has_french_texts(person: Callable[..., Person]) -> None:
     sound(me)
     area.fill(french + '[pieces.Z]\nname = "Rien"\n')
     page.locator("#studio-problems button", has_text=re.compile("Line [67]:.*pieces.Z")).wait_for()
-    # The definition itself can be played all the same.
+    # The definition itself can still be played.
     tab(me, "Play")
     page.get_by_text("White to move.").wait_for()
     page.get_by_role("button", name="Undo").click()
@@ -423,7 +423,7 @@ def test_a_game_has_french_texts(person: Callable[..., Person]) -> None:
     theirs.until("document.querySelector('[data-square=\"a1\"]')?.getAttribute('aria-label').includes('Tour')")
 
 
-def test_a_game_is_published_and_played_with_a_friend(browser: Any, tmp_path: Path) -> None:
+def test_a_game_can_be_published_and_played_with_a_friend(browser: Any, tmp_path: Path) -> None:
     with serving(tmp_path, "--publish", "everybody") as server:
         me, friend = (Person(browser.new_context(locale="en-GB", reduced_motion="reduce"), server) for _ in range(2))
         page = me.go("/studio")
@@ -443,7 +443,7 @@ def test_a_game_is_published_and_played_with_a_friend(browser: Any, tmp_path: Pa
         theirs.goto(invitation)
         theirs.get_by_role("button", name="Join game").click()
         me.until("document.querySelectorAll('[data-square]').length === 36")
-        # Reported, and withdrawn while the match is on: its page still has the game.
+        # The game is reported, and withdrawn during the match: the page of the match still shows it.
         friend.go("/learn/my-game")
         theirs.get_by_role("link", name="Report this game").click()
         theirs.get_by_label("What is wrong with it?").fill("No ostriches.")
@@ -464,7 +464,7 @@ def test_a_game_is_published_and_played_with_a_friend(browser: Any, tmp_path: Pa
 
 
 @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-def test_every_tab_is_in_sight_on_a_phone(person: Callable[..., Person], language: str) -> None:
+def test_every_tab_is_visible_on_a_phone(person: Callable[..., Person], language: str) -> None:
     me = person(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale=language)
     page = me.go("/studio")
     page.get_by_role("button", name=re.compile("small game|petit jeu")).click()

@@ -1,4 +1,4 @@
-"""The studio's forms for long leaps, drawings of one's own, zones and setups, in a browser."""
+"""The studio's forms for long leaps, custom drawings, zones and setups, in a browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.web.people import Person, serving
 from tests.web.test_studio import begun, link, notation, sound, tab, tap, written
 
-#: A picture with everything that has been used against pages, around an honest shape.
+#: A picture with all known attacks on pages, around a harmless shape.
 HOSTILE = b"""<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 45 45"
  onload="window.hurt = 1">
@@ -30,7 +30,7 @@ HOSTILE = b"""<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTI
 
 @pytest.fixture
 def publishing(browser: Any, tmp_path: Path) -> Iterator[tuple[Person, Person]]:
-    """Two people on a server where everybody publishes."""
+    """Two people on a server where everybody may publish."""
     with serving(tmp_path, "--publish", "everybody") as server:
         people = tuple(Person(browser.new_context(locale="en-GB", reduced_motion="reduce"), server) for _ in range(2))
         yield people[0], people[1]
@@ -38,7 +38,7 @@ def publishing(browser: Any, tmp_path: Path) -> Iterator[tuple[Person, Person]]:
             one.context.close()
 
 
-def test_leaps_of_any_length_are_clicked(person: Callable[..., Person]) -> None:
+def test_leaps_of_up_to_six_squares_can_be_added_by_clicks(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Pieces")
@@ -54,7 +54,7 @@ def test_leaps_of_any_length_are_clicked(person: Callable[..., Person]) -> None:
     tap(me, "i13")
     notation(me, "W(1,4)(2,6)")
     page.get_by_text("Can reach 20 squares.").wait_for()
-    # It stays large while such a leap is there, and the leaps are taken back by another click.
+    # It stays large while there is such a leap, and another click removes the leap.
     expect(page.get_by_label("Larger diagram, for leaps of up to six squares")).to_have_count(0)
     tap(me, "i13")
     notation(me, "W(1,4)")
@@ -63,7 +63,7 @@ def test_leaps_of_any_length_are_clicked(person: Callable[..., Person]) -> None:
     assert "(1,4)" in written(me)
 
 
-def test_a_drawing_of_ones_own_is_cleaned(person: Callable[..., Person]) -> None:
+def test_a_custom_drawing_is_sanitized(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     asked: list[str] = []
@@ -87,7 +87,7 @@ def test_a_drawing_of_ones_own_is_cleaned(person: Callable[..., Person]) -> None
         [one.tagName, ...one.getAttributeNames()].join())"""
     )
     assert set(shown) == {"path,d,fill,stroke,stroke-width,stroke-linejoin,stroke-linecap"}
-    # It travels with the link, and is drawn in a game.
+    # The link contains it, and it is drawn in a game.
     tab(me, "Share")
     address = link(me, 'art = "M')
     tab(me, "Play")
@@ -100,7 +100,7 @@ def test_a_drawing_of_ones_own_is_cleaned(person: Callable[..., Person]) -> None
     assert not [url for url in asked if "hurt.example" in url]
 
 
-def test_a_published_drawing_is_drawn_for_others(publishing: tuple[Person, Person]) -> None:
+def test_a_published_drawing_is_shown_to_others(publishing: tuple[Person, Person]) -> None:
     me, friend = publishing
     page = me.go("/studio")
     page.get_by_role("button", name="Start with a small game").click()
@@ -116,11 +116,11 @@ def test_a_published_drawing_is_drawn_for_others(publishing: tuple[Person, Perso
     page.get_by_role("link", name="Play it with a friend").wait_for()
     friend.go("/learn/my-game")
     friend.until("document.querySelectorAll('use[href*=\"--own-\"]').length > 0")
-    # What the server draws has it too.
+    # The server sends it too.
     game = friend.page.evaluate("fetch('/api/games/my-game').then((answer) => answer.json())")
     (art,) = (kind["art"] for kind in game["pieces"] if kind["name"] == "Rook")
     assert re.fullmatch(r"M[MLQCZ0-9 .|-]+", art)
-    # A server takes no definition that the studio would not have made.
+    # The server refuses a definition that the studio would not produce.
     hurt = 'M0 0\\"/><script>alert(1)</script>'
     bad = page.evaluate(
         """(art) => fetch('/api/published', { method: 'POST', headers: { 'Content-Type': 'application/json',
@@ -132,7 +132,7 @@ def test_a_published_drawing_is_drawn_for_others(publishing: tuple[Person, Perso
     assert bad in (400, 401, 422)
 
 
-def test_zones_are_chosen_on_the_board(person: Callable[..., Person]) -> None:
+def test_zones_can_be_chosen_on_the_board(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Rules")
@@ -157,13 +157,13 @@ def test_zones_are_chosen_on_the_board(person: Callable[..., Person]) -> None:
     assert "palace = " not in written(me)
 
 
-def test_setups_are_chosen_on_the_board(person: Callable[..., Person]) -> None:
+def test_setups_can_be_defined_on_the_board(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Rules")
     page.get_by_role("button", name="Add pieces to arrange").click()
     page.get_by_text("Choose two to eight squares with White\u2019s pieces.").wait_for()
-    # An empty square is not taken.
+    # An empty square is not added.
     for square in ("a1", "a3", "d1", "f1"):
         tap(me, square)
     page.get_by_role("button", name="Done").click()

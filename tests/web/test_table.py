@@ -1,4 +1,4 @@
-"""The page of a match, besides moving pieces by hand."""
+"""The match page, apart from moving pieces by hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.web.people import Person, Server
 
 
-def test_a_move_is_typed_without_touching_the_board_first(person: Callable[..., Person], server: Server) -> None:
+def test_a_move_can_be_typed_without_touching_the_board_first(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
@@ -28,7 +28,7 @@ def test_a_move_is_typed_without_touching_the_board_first(person: Callable[..., 
     assert [move["san"] for move in me.state()["moves"]] == ["Nf3"]
 
 
-def test_two_at_one_board_take_back_and_are_asked_before_a_draw(person: Callable[..., Person], server: Server) -> None:
+def test_pass_and_play_allows_takebacks_and_confirms_a_draw(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
@@ -47,7 +47,7 @@ def test_two_at_one_board_take_back_and_are_asked_before_a_draw(person: Callable
 
 
 @pytest.mark.parametrize("width", [1280, 1024])
-def test_resign_stays_where_it_is(person: Callable[..., Person], server: Server, width: int) -> None:
+def test_the_resign_button_does_not_move(person: Callable[..., Person], server: Server, width: int) -> None:
     token = server.guest()
     me = person(token, viewport={"width": width, "height": 844})
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
@@ -64,7 +64,7 @@ def test_resign_stays_where_it_is(person: Callable[..., Person], server: Server,
     me.until(lambda: resign.bounding_box() == before)
 
 
-def test_little_time_is_heard(person: Callable[..., Person], server: Server) -> None:
+def test_only_the_player_short_of_time_hears_a_warning(person: Callable[..., Person], server: Server) -> None:
     ann, ben = server.guest("Ann"), server.guest("Ben")
     time = {"kind": "fischer", "initial_ms": 11_500, "increment_ms": 0}
     made = server.match(ann, "chess", {"kind": "friend"}, time=time)
@@ -87,7 +87,7 @@ def test_little_time_is_heard(person: Callable[..., Person], server: Server) -> 
     assert not black.page.evaluate("heard.includes(true)"), "only whose time it is hears it"
 
 
-def test_an_invitation_of_another_browser_is_told_as_one(person: Callable[..., Person], server: Server) -> None:
+def test_an_invitation_created_in_another_browser_is_explained(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     me.go(f"/match/{server.match(token, 'magi', {'kind': 'friend'})['match']}")
@@ -97,7 +97,7 @@ def test_an_invitation_of_another_browser_is_told_as_one(person: Callable[..., P
 
 
 @pytest.mark.parametrize("width", [1440, 390, 320])
-def test_clocks_of_days_do_not_cut_names(person: Callable[..., Person], server: Server, width: int) -> None:
+def test_correspondence_clocks_do_not_cut_off_names(person: Callable[..., Person], server: Server, width: int) -> None:
     names = ("Annabelle of the Twelve Towers", "Bartholomew Longname the Third")
     ann, ben = (server.guest(name) for name in names)
     time = {"kind": "correspondence", "days_per_turn": 14, "reserve_days": 30}
@@ -115,7 +115,7 @@ def test_clocks_of_days_do_not_cut_names(person: Callable[..., Person], server: 
         assert box is None or box["x"] + box["width"] <= width
 
 
-def test_nobody_is_behind_an_imported_game(person: Callable[..., Person], server: Server) -> None:
+def test_an_imported_match_shows_no_chat_and_nobody_as_offline(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     server.bring(token, '[White "Anderssen"]\n[Black "Kieseritzky"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n')
     me = person(token=token)

@@ -74,7 +74,7 @@ def test_moves_are_shown_with_figurines_and_copied_with_letters(
     assert page.locator(".figurine").count() == 0
 
 
-def test_the_tree_and_the_lines_of_the_engine_have_figurines(person: Callable[..., Person]) -> None:
+def test_the_tree_and_the_engine_lines_show_figurines(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/analysis")
     page.locator("#pgn").fill("1. Nf3 Nc6 2. e4 *")
@@ -84,7 +84,7 @@ def test_the_tree_and_the_lines_of_the_engine_have_figurines(person: Callable[..
     me.until("document.querySelectorAll('.lines .figurine').length > 0")
 
 
-def test_a_board_and_a_set_are_kept_and_shown_at_once(person: Callable[..., Person]) -> None:
+def test_the_chosen_board_and_pieces_are_kept_and_applied_at_once(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/settings")
     me.until("document.querySelectorAll('.sample use').length === 48")

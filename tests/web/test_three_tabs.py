@@ -40,7 +40,7 @@ def move(person: Person, start: str, end: str) -> None:
 
 
 def replay(people: tuple[Person, ...], squares: dict[str, str]) -> None:
-    """Step back to the start and forth again in every tab; the squares tell what stands there at the end."""
+    """Step back to the start and forward again in every tab; `squares` gives the pieces at the end."""
     for person in people:
         label = """document.querySelector('.board-box [data-square="{}"]').ariaLabel.includes('{}')"""
         person.page.keyboard.press("Home")
@@ -75,7 +75,7 @@ def test_three_tabs_follow_a_takeback_a_rematch_and_a_replay(person: Callable[..
     replay(tabs, {"e4": "white Pawn", "c5": "black Pawn"})
     agree(tabs, "e4", "c5")
 
-    # What spectators write, the players read after the game.
+    # The players can read the spectators' messages after the game.
     eve.page.get_by_role("button", name="More").click()
     eve.page.get_by_role("tab", name="Chat").click()
     eve.page.get_by_role("button", name="Chat as a guest").click()

@@ -14,7 +14,7 @@ from tests.web.people import Person, Server
 from tests.web.test_themes import played
 
 LEVEL_1 = {"kind": "engine", "level": 1}
-#: A phone on which the squares of Chieftain Chess are so small that the board begins enlarged.
+#: A phone on which the squares of Chieftain Chess are so small that the board is zoomed in at first.
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 AGAIN = '[data-press="playback"]'
@@ -49,7 +49,7 @@ def play_a_move(me: Person) -> Any:
     """Make a legal move on the board, and return the match after it."""
     state = me.state()
     move = next(move for move in Board("chieftain", state["position"]["fen"]).legal_moves if move.special is None)
-    # The focus brings a square into sight on an enlarged board.
+    # The focus scrolls a square into view on a zoomed board.
     for square in (move.to_square, move.from_square):
         me.page.locator(f'[data-square="{square_name(square)}"]').focus()
     me.play(move)
@@ -57,7 +57,7 @@ def play_a_move(me: Person) -> Any:
 
 
 def play_a_turn(me: Person) -> int:
-    """Play one move, end the turn, and return how many moves the engine makes in answer."""
+    """Play one move, end the turn, and return how many moves the engine replies with."""
     count = len(play_a_move(me)["moves"])
     me.page.locator('[data-press="end"]').click()
     for _ in range(150):
@@ -69,7 +69,7 @@ def play_a_turn(me: Person) -> int:
 
 
 def numbers(me: Person, count: int) -> None:
-    """Wait until so many moves on the board are numbered."""
+    """Wait until `count` moves on the board are numbered."""
     expect(me.page.locator(".over text.number")).to_have_count(count)
 
 
@@ -81,9 +81,7 @@ def played_back(me: Person, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_turn_of_the_engine_is_played_back(
-    person: Callable[..., Person], server: Server, device: dict[str, Any]
-) -> None:
+def test_the_engines_turn_is_played_back(person: Callable[..., Person], server: Server, device: dict[str, Any]) -> None:
     me = begun(person, server, reduced_motion="no-preference", **device)
     me.page.evaluate(RECORD)
     while (count := play_a_turn(me)) < 2:
@@ -94,7 +92,7 @@ def test_the_turn_of_the_engine_is_played_back(
     # All its moves stay marked, with arrows.
     numbers(me, count)
     expect(me.page.locator(".under path.head.last")).to_have_count(count)
-    # The board of a phone is enlarged, and has followed the moves.
+    # A phone's board is zoomed in, and has followed the moves.
     last = me.state()["position"]["last_turn"][-1]["path"][-1]
 
     def in_sight() -> bool:
@@ -120,7 +118,7 @@ def test_the_turn_of_the_engine_is_played_back(
     me.page.locator(AGAIN, has_text="Skip").wait_for()
     me.page.keyboard.press("Escape")
     again.wait_for()
-    # The marks go when the player moves.
+    # The marks disappear when the player moves.
     play_a_move(me)
     numbers(me, 1)
 
@@ -168,7 +166,7 @@ def test_a_piece_out_of_command_says_why(
 
 
 @pytest.mark.parametrize("game", ["chieftain", "marseillais"])
-def test_stepping_through_a_game_marks_each_turn_so_far(person: Callable[..., Person], game: str) -> None:
+def test_stepping_through_a_game_numbers_the_moves_of_each_turn(person: Callable[..., Person], game: str) -> None:
     board = Board(game)
     turns: list[int] = []
     while len(turns) < 7:
@@ -187,7 +185,7 @@ def test_stepping_through_a_game_marks_each_turn_so_far(person: Callable[..., Pe
         expect(page.locator(".over text.number")).to_have_text([str(number) for number in range(1, turn + 1)])
 
 
-def test_a_finished_match_is_stepped_through_move_by_move(person: Callable[..., Person], server: Server) -> None:
+def test_a_finished_match_can_be_stepped_through_move_by_move(person: Callable[..., Person], server: Server) -> None:
     match, token = played(server, "chieftain", ["a4a5", "p4p5", "end", "a9a8", "end"])
     me = person(token, reduced_motion="no-preference")
     page = me.go(f"/match/{match}")
@@ -224,7 +222,7 @@ def test_a_finished_match_is_stepped_through_move_by_move(person: Callable[..., 
 def test_small_squares_have_no_coordinates(person: Callable[..., Person], server: Server) -> None:
     me = begun(person, server, **PHONE)
     rulers = me.page.locator(".ruler").first
-    # The board begins enlarged.
+    # The board is zoomed in at first.
     expect(rulers).to_be_visible()
     me.page.locator('[data-press="zoom"]').tap()
     expect(rulers).to_be_hidden()
