@@ -18,7 +18,7 @@ def cases() -> list[Any]:
     found = []
     for path in sorted(FOLDER.glob("*.json")):
         data = json.loads(path.read_text())
-        for case in data if isinstance(data, list) else data["cases"]:
+        for case in data["cases"]:
             found.append(pytest.param(case, id=f"{path.stem}: {case['name']}"))
     return found
 

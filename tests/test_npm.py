@@ -132,14 +132,14 @@ def load_json(*parts: str) -> list[Any]:
 
 
 def test_every_stored_vector_of_moves_checks_and_perft_holds(run: Run) -> None:
-    done = run("vectors", load_json("vectors", "random", "perft"))
+    done = run("positionsMatchVectors", load_json("vectors", "random", "perft"))
     assert done["wrong"] == []
     assert done["checked"] > 5000
 
 
 def test_every_case_in_the_data_files_holds(run: Run) -> None:
     files = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
-    done = run("cases", [case for file in files for case in (file if isinstance(file, list) else file["cases"])])
+    done = run("boardsMatchCases", [case for file in files for case in file["cases"]])
     assert done["wrong"] == []
     assert done["checked"] > 1000
 
@@ -163,7 +163,8 @@ def games() -> Iterator[tuple[str, acedrex.Board]]:
 
 def test_boards_agree_with_those_in_python(in_node: Run) -> None:
     wanted = list(games())
-    found = in_node("boards", [{"game": game, "moves": [move.uci() for move in b.move_stack]} for game, b in wanted])
+    asked = [{"game": game, "moves": [move.uci() for move in board.move_stack]} for game, board in wanted]
+    found = in_node("describeBoards", asked)
     for (_, board), other in zip(wanted, found, strict=True):
         last: list[str] = []
         if board.move_stack:
@@ -200,7 +201,7 @@ def test_boards_agree_with_those_in_python(in_node: Run) -> None:
 
 def test_untrusted_pgn_is_read_in_a_worker(run: Run) -> None:
     text = '[White "Ana"]\n\n1. e4 {A start.} e5 (1... c5 $6) 2. Ke3 *\n\n1. d4 *'
-    told = run("lists", [text, '[Variant "none"]\n\n1. e4 *', " "])
+    told = run("listMoves", [text, '[Variant "none"]\n\n1. e4 *', " "])
     first, unknown, nothing = told["found"]
     moves = [(one["parent"], one["san"], one["comment"], one["nags"]) for one in first["moves"]]
     assert moves == [(-1, "e4", "A start.", []), (0, "e5", "", []), (0, "c5", "", [6])]
@@ -260,7 +261,7 @@ def tree(node: pgn.GameNode) -> list[dict[str, Any]]:
 def test_pgn_is_read_and_written_as_in_python(in_node: Run) -> None:
     chosen = random.Random(7)
     wanted = [annotated(board, chosen) for _, board in games() if not board.is_game_over() or board.move_stack]
-    found = in_node("records", [game.export() for game in wanted])
+    found = in_node("rewriteRecords", [game.export() for game in wanted])
     for game, other in zip(wanted, found, strict=True):
         assert other["errors"] == 0
         assert other["variations"] == tree(game)
@@ -300,7 +301,7 @@ def test_faults_in_pgn_are_counted_and_the_rest_is_read(in_node: Run) -> None:
         '[RulesHash "0000000000000000"]\n\n1. e4 { never ends',
         '[Variant "Magi"]\n[Options "scoring=four_points"]\n\n1... *',
     ]
-    first, second, *others = in_node("records", texts)
+    first, second, *others = in_node("rewriteRecords", texts)
     assert [turn["san"] for turn in first["variations"]] == ["e4"]
     assert [turn["san"] for turn in first["variations"][0]["variations"]] == ["e5"]
     assert first["errors"] == 1
@@ -311,7 +312,7 @@ def test_faults_in_pgn_are_counted_and_the_rest_is_read(in_node: Run) -> None:
 
 def test_hostile_text_does_not_break_the_package(run: Run) -> None:
     texts = {name: text if isinstance(text, str) else text.decode("latin-1") for name, text in HOSTILE.items()}
-    done = run("hostile", {name: text[:20_000] for name, text in texts.items()})
+    done = run("hostileValuesThrowKnownErrors", {name: text[:20_000] for name, text in texts.items()})
     assert done["wrong"] == []
     assert done["called"] > 3000
 
@@ -334,8 +335,13 @@ def test_random_input_does_not_break_the_package(project: Path) -> None:
     assert json.loads(done.stdout) == {"rounds": 600, "wrong": []}
 
 
+<<<<<<< HEAD
 def test_the_engine_plays_analyses_and_stops(run: Run) -> None:
     found = run("engine", None)
+=======
+def test_the_engine(run: Run) -> None:
+    found = run("tryEngine", None)
+>>>>>>> rust
     assert found["repeated"][0] == found["repeated"][1]
     assert found["repeated"][0][2] == 3000
     assert [line[:2] for line in found["lines"]] == [[1, 4], [2, 4], [3, 4]]
@@ -361,7 +367,7 @@ def test_untrusted_definitions_are_compiled_refused_or_stopped(run: Run) -> None
     good = (ROOT / "games" / "knightmate.toml").read_text()
     good = good.replace('id = "knightmate"', 'id = "mine"')
     bad = good.replace('"mine"', '"mine"\nfiles = "<img src=x>"')
-    found = run("definitions", {"good": good, "bad": bad, "slow": (ROOT / "games" / "maasai.toml").read_text()})
+    found = run("loadDefinitions", {"good": good, "bad": bad, "slow": (ROOT / "games" / "maasai.toml").read_text()})
     assert found["id"] == "mine"
     assert found["perft"] == acedrex.Board("knightmate").perft(3)
     with pytest.raises(acedrex.DefinitionError) as error:
@@ -376,7 +382,7 @@ def test_untrusted_definitions_are_compiled_refused_or_stopped(run: Run) -> None
 def test_a_definition_can_be_checked_and_played_inside_a_worker(run: Run) -> None:
     good = '[game]\nid = "mine"\nextends = "chess"\n[pieces.N]\nmove = "NN"\n'
     bad = good.replace('"NN"', '"NX"')
-    found = run("remote", {"good": good, "bad": bad, "slow": (ROOT / "games" / "maasai.toml").read_text()})
+    found = run("tryRemote", {"good": good, "bad": bad, "slow": (ROOT / "games" / "maasai.toml").read_text()})
     game = acedrex.Game(good, "mine.toml")
     assert (found["faults"], found["board"], found["inherited"]) == ([], "8x8", "R")
     assert found["letters"] == [piece.letter for piece in game.pieces]

@@ -21,7 +21,7 @@ function loader(load) {
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Positions with their legal moves, checks and perft, as crates/rules/tests/vectors.rs reads them. */
-export async function vectors({ Board, load }, files) {
+export async function positionsMatchVectors({ Board, load }, files) {
   const loaded = loader(load);
   const wrong = [];
   let checked = 0;
@@ -47,7 +47,7 @@ export async function vectors({ Board, load }, files) {
 }
 
 /** Cases built by hand, as tests/test_cases.py reads them. */
-export async function cases({ Board, load, InvalidFenError }, all) {
+export async function boardsMatchCases({ Board, load, InvalidFenError }, all) {
   const loaded = loader(load);
   const wrong = [];
   let checked = 0;
@@ -106,7 +106,7 @@ export async function cases({ Board, load, InvalidFenError }, all) {
 }
 
 /** What the package says of boards, to be compared with what Python says. */
-export async function boards({ Board, load }, wanted) {
+export async function describeBoards({ Board, load }, wanted) {
   const found = [];
   for (const { game, moves } of wanted) {
     const board = new Board(await load(game));
@@ -146,7 +146,7 @@ function edited(from) {
 }
 
 /** Lists the moves of PGN texts, and the messages of what takes too long or is no text. */
-export async function lists({ readMoves }, texts) {
+export async function listMoves({ readMoves }, texts) {
   const found = [];
   for (const text of texts) found.push(await readMoves(text));
   const message = (error) => error.message;
@@ -155,7 +155,7 @@ export async function lists({ readMoves }, texts) {
 }
 
 /** Reads PGN texts, and writes them again. */
-export async function records({ readPgn }, texts) {
+export async function rewriteRecords({ readPgn }, texts) {
   const shape = (node) => ({
     moves: node.moves,
     san: node.san,
@@ -177,7 +177,7 @@ export async function records({ readPgn }, texts) {
 }
 
 /** Calls everything with values that nobody should give: it must answer, or throw an error with a message. */
-export async function hostile({ Board, Game, Engine, PgnGame, readPgn, load, check, games, languages }, pgn) {
+export async function hostileValuesThrowKnownErrors({ Board, Game, Engine, PgnGame, readPgn, load, check, games, languages }, pgn) {
   const long = "x".repeat(200_000);
   const values = [undefined, null, true, 0, -1, 1.5, Number.NaN, Infinity, 2 ** 31, 2 ** 32, 2 ** 53, 7n, Symbol("s")];
   values.push("", "\0", long, "\ud800", "😀e2e4", "e2e4", "end", "0000", "a1", "z99", "__proto__", "toString", "K".repeat(999));
@@ -260,7 +260,7 @@ export async function hostile({ Board, Game, Engine, PgnGame, readPgn, load, che
 }
 
 /** The engine: its limits, lines, levels, and how it is stopped. */
-export async function engine({ Board, Engine, load }, _) {
+export async function tryEngine({ Board, Engine, load }, _) {
   const found = {};
   const board = new Board(await load("maasai"));
   const one = new Engine({ hashMb: 16 });
@@ -324,7 +324,7 @@ async function fetchNetwork(Engine, board) {
 }
 
 /** Definitions from strangers: faults, and one that would take for ever. */
-export async function definitions({ load, check, Board }, { good, bad, slow }) {
+export async function loadDefinitions({ load, check, Board }, { good, bad, slow }) {
   const game = await load({ text: good, file: "good.toml" });
   const found = { perft: new Board(game).perft(3), id: game.id, letters: game.pieces.map((piece) => piece.letter) };
   const faults = await load({ text: bad, file: "bad.toml" }).catch((error) => error);
@@ -337,7 +337,7 @@ export async function definitions({ load, check, Board }, { good, bad, slow }) {
 }
 
 /** Definitions from strangers that stay in a worker. */
-export async function remote({ Remote, check }, { good, bad, slow }) {
+export async function tryRemote({ Remote, check }, { good, bad, slow }) {
   const [worker, definition] = [new Remote({ seconds: 60 }), { text: good }];
   const { faults, tree, game } = await worker.study(definition);
   const found = { faults, board: tree.game.board, inherited: tree.pieces.R?.move, letters: game.pieces.map((piece) => piece.letter) };

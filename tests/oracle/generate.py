@@ -5,13 +5,12 @@ at random, some with a taste for captures, until a position of the kind wanted
 turns up after the ply drawn for it.
 """
 
-import json
 import random
 
+from . import vectors
 from .games import GAMES, start_fen
 from .position import Position, perft
 from .starts import setup_fen, setups
-from .vectors import DATA
 
 # kind: how many of a hundred; `few` is played down to some eight pieces.
 KINDS = {"any": 55, "few": 15, "ep": 10, "check": 10, "promotion": 10}
@@ -128,10 +127,10 @@ def positions(game):
 
 
 def write():
-    folder = DATA / "random"
+    folder = vectors.DATA / "random"
     folder.mkdir(exist_ok=True)
     for game in PLAN:
-        rows = [json.dumps(v, separators=(",", ":")) for v in positions(game)]
-        text = f'{{"game":"{game}","positions":[\n' + ",\n".join(rows) + "\n]}\n"
-        (folder / f"{game}.json").write_text(text, encoding="utf-8")
-        print(f"{game}: {len(rows)} positions, {len(text)} bytes", flush=True)
+        path = folder / f"{game}.json"
+        found = list(positions(game))
+        vectors.write(path, {"game": game, "positions": found})
+        print(f"{game}: {len(found)} positions, {path.stat().st_size} bytes", flush=True)

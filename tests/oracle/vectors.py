@@ -15,6 +15,19 @@ def load(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def write(path, data):
+    """Write one entry a line: `data` has a list as its last value."""
+    *head, (name, entries) = data.items()
+    assert isinstance(entries, list)
+    fields = [f"{compact(key)}:{compact(value)}" for key, value in head]
+    rows = ",\n".join(compact(entry) for entry in entries)
+    path.write_text(f"{{{','.join([*fields, compact(name)])}:[\n{rows}\n]}}\n", encoding="utf-8")
+
+
+def compact(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def differences(game, vector):
     options = vector.get("options", "")
     position = Position.from_fen(game, vector["fen"], options)

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanges_come_out_as_on_a_real_board() {
+    fn exchanges_agree_with_brute_force() {
         let mut random = Random::new(23);
         let mut judged = 0;
         for id in shipped() {

@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_is_likeliest_and_the_far_worse_never_chosen() {
+    fn the_best_move_is_likeliest_and_a_far_worse_one_is_never_chosen() {
         let mut random = 7;
         let mut counts = [0; 3];
         for _ in 0..10_000 {

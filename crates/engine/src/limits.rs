@@ -150,7 +150,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn after_a_hit_only_the_time_since_then_counts() {
+    fn only_time_after_the_ponder_hit_counts() {
         let millis = Arc::new(AtomicU64::new(0));
         let clock = Arc::clone(&millis);
         let watch = Watch::new(
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_never_takes_the_whole_clock() {
+    fn the_time_limit_of_a_turn_never_exceeds_the_clock() {
         for left in [1, 5, 20, 100, 1_000, 60_000, 10_000_000] {
             for increment in [0, 10, 1_000, 30_000] {
                 for turns in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {

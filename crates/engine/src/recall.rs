@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_turn_of_a_position_comes_back_there() {
+    fn the_best_turn_is_recalled_only_in_its_position() {
         let (start, mut recall) = (board(""), Recall::new());
         let best = turn("d4d5 end");
         let key = start.position().key(&start.game().rules);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn refutations_come_back_where_they_are_legal() {
+    fn refutations_are_recalled_where_they_are_legal() {
         let (start, mut recall) = (board(""), Recall::new());
         let [first, second, third] = ["d4d5 end", "d4d5 h4h5 end", "m4m5 end"].map(turn);
         for moves in [&first, &second, &third, &third] {

@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_stored_reads_back() {
+    fn entries_read_back_as_stored() {
         let mut table = Table::new(1).expect("a megabyte");
         let moves = [
             None,

@@ -54,7 +54,7 @@ fn incremental_sums_equal_sums_from_scratch() {
 }
 
 #[test]
-fn a_mirrored_position_is_worth_the_same() {
+fn a_mirrored_position_has_the_same_score() {
     boards(60, |evaluator, board, _| {
         let (position, rules) = (board.position(), &board.game().rules);
         let mirrored = position.mirrored(rules);
@@ -95,7 +95,7 @@ fn the_evaluation_is_the_sum_of_its_features() {
 
 /// Every piece that stands nearer to the enemy's only Chieftain counts for a side that is far ahead.
 #[test]
-fn a_side_far_ahead_hunts() {
+fn a_side_far_ahead_scores_for_approaching_the_last_chieftain() {
     let game = Arc::new(Game::shipped("chieftain", &[]).expect("a shipped game"));
     let evaluator = Evaluator::with_weights(Arc::clone(&game), Weights::estimate(&game));
     let pursuit = |fen: &str| {
@@ -170,7 +170,7 @@ fn faulty_weights_are_reported_with_their_line() {
 }
 
 #[test]
-fn networks_read_back_as_written() {
+fn networks_read_back_as_written_and_faulty_ones_are_refused() {
     let game = Game::shipped("magi", &[]).expect("a shipped game");
     let shape = Shape::of(&game, 64);
     let numbers = (0..shape.numbers()).map(|number| number as i16);
@@ -233,7 +233,7 @@ fn the_largest_sums_of_a_network_do_not_overflow() {
 }
 
 #[test]
-fn networks_that_ship_are_of_their_games() {
+fn shipped_networks_match_their_games() {
     for (id, bytes) in Network::shipped() {
         let game = Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0]));
         Network::read(bytes, &game).unwrap_or_else(|fault| panic!("{id}: {fault}"));

@@ -77,7 +77,7 @@ fn mates_are_found_and_counted_in_turns() {
 
 /// Quiet key moves that pruning misses, with few pieces on the board.
 #[test]
-fn longer_mates_are_found_among_few_pieces() {
+fn longer_mates_are_found_with_few_pieces() {
     for (id, fen, key) in [
         ("metamachy", "12/2bk8/4M1PK4/2P4N4/12/12/12/12/12/12/12/12 w Kk - 0 1", "g10g12l"),
         ("zanzibar-s", "12/12/12/12/12/12/4c7/8k3/5v6/12/5u6/9K2 b k - 0 1", "i5j3"),
@@ -93,7 +93,7 @@ fn longer_mates_are_found_among_few_pieces() {
 
 /// After the first move the other side may claim a draw.
 #[test]
-fn a_mate_that_comes_too_late_does_not_count() {
+fn a_mate_that_a_draw_claim_prevents_does_not_count() {
     let chess = game("chess", &[]);
     let decision = think(&board(&chess, "8/7k/8/8/8/R7/1R6/6K1 w - - 99 90"), nodes(20_000));
     assert_eq!(turns_to_mate(report(&decision).lines[0].score), None);
@@ -101,7 +101,7 @@ fn a_mate_that_comes_too_late_does_not_count() {
 
 /// Finding a mate in four without a mate limit does not end the search for a shorter one.
 #[test]
-fn a_longer_mate_than_asked_for_is_not_enough() {
+fn a_mate_longer_than_the_limit_does_not_end_the_search() {
     let board = board(&game("metamachy", &[]), "12/2bk8/4M1PK4/2P4N4/12/12/12/12/12/12/12/12 w Kk - 0 1");
     let limit = |mate| Limits { mate: Some(mate), ..nodes(1_200_000) };
     assert_eq!(report(&think(&board, limit(3))).nodes, 1_200_000);
@@ -110,7 +110,7 @@ fn a_longer_mate_than_asked_for_is_not_enough() {
 
 /// Two passes are a draw: the losing side passes second, the winning side does not.
 #[test]
-fn passes_are_known_to_draw() {
+fn only_the_losing_side_passes_for_a_draw() {
     let game = game("chieftain", &[("pass", "on")]);
     for (fen, passes) in [
         ("16/7c8/16/16/16/16/16/16/H14H/16/NNNN8SSSS/C6C7C w - - 0 1", true),
@@ -160,7 +160,7 @@ fn captures_that_leave_a_dead_position_are_draws() {
 
 /// One Chieftain moves to command another, which then moves to command the captor.
 #[test]
-fn a_royal_is_captured_by_two_quiet_moves_and_a_capture() {
+fn two_quiet_moves_and_a_capture_win_a_chieftain() {
     let game = game("chieftain", &[]);
     let fen = "8c7/1c6c7/12c3/6m9/1m2mm2n4m1m/mhm1n1mms1mmmm1n/3HSM2m7/HMM1M3M3MN1s/6M1M1H2M2/1M1N3MM2M1M2/6C5C3/2C12C \
                b - - 0 68";
@@ -171,7 +171,7 @@ fn a_royal_is_captured_by_two_quiet_moves_and_a_capture() {
 
 /// A search that ends before it has searched the replies to a capture reports no mate.
 #[test]
-fn a_capture_of_one_royal_among_others_is_not_mate() {
+fn capturing_one_of_several_royals_is_not_mate() {
     let game = game("chieftain", &[]);
     let fen = "16/c2m12/10c5/1m1c8c3/3n4mm3nm1/2M2S3sn5/1M4M4mms1M/1M2SM2M7/3H12/3C4C2M2C1/16/6C9 w - - 0 52";
     for count in (20..400).step_by(20) {
@@ -199,7 +199,7 @@ fn threatened_royals_are_saved() {
 
 /// Positions of games in which the engine left a Chieftain to be captured at once, for what looked like compensation.
 #[test]
-fn royals_are_rarely_left_to_be_captured_at_once() {
+fn royals_are_rarely_left_en_prise() {
     let game = game("chieftain", &[]);
     let leaves = |fen: &&str| {
         let mut board = board(&game, fen);
@@ -226,7 +226,7 @@ fn royals_are_rarely_left_to_be_captured_at_once() {
 }
 
 #[test]
-fn four_points_are_shared_out_as_the_game_says() {
+fn three_points_are_claimed_when_four_are_out_of_reach() {
     let magi = game("magi", &[("scoring", "four_points")]);
     // A Knight and a bare King: claiming three points beats a hopeless hunt for four.
     let lone = board(&magi, "10/10/10/10/4k5/10/10/3N6/10/4K5 w - - 0 1");
@@ -235,7 +235,7 @@ fn four_points_are_shared_out_as_the_game_says() {
 }
 
 #[test]
-fn captures_on_a_crowded_board_come_to_an_end() {
+fn the_capture_search_stays_small_on_a_crowded_board() {
     let maasai = game("maasai", &[]);
     let crowded = "2cvufdovc2/ernbqkg2nre/3a1wz1l3/a2iz1pai1ba/1aa2pw1apa1/pp2p2pp1pp/1P2P2PP1PP/AAP2PW1APA1/\
                    1A1IZ1PAI1BA/3A1WZ1L3/ERNBQKG2NRE/2CVUFDOVC2 w Kk - 2 39";
@@ -244,7 +244,7 @@ fn captures_on_a_crowded_board_come_to_an_end() {
 }
 
 #[test]
-fn nodes_are_exact_and_searches_repeat() {
+fn node_limits_are_exact_and_searches_are_repeatable() {
     for id in ["metamachy", "magi", "chieftain"] {
         let game = game(id, &[]);
         for count in [1, 2, 17, 100, 513, 1_024, 5_000] {
@@ -259,7 +259,7 @@ fn nodes_are_exact_and_searches_repeat() {
 
 /// The number changes when, and only when, play does: a commit that changes play writes the new one here.
 #[test]
-fn play_is_as_it_was() {
+fn the_bench_signature_is_unchanged() {
     assert_eq!(engine::bench(&Evaluator::new, &mut |_, _| {}), 467_982);
 }
 
@@ -283,7 +283,7 @@ fn lines_are_legal_to_the_end_in_every_game() {
 }
 
 #[test]
-fn no_random_game_stops_or_hangs_the_search() {
+fn no_random_game_crashes_or_hangs_the_search() {
     let mut random = Random::new(11);
     for seed in 0..300 {
         let text = random_definition(seed);
@@ -320,7 +320,7 @@ fn a_search_stops_on_request() {
 }
 
 #[test]
-fn a_turn_begun_is_finished() {
+fn a_turn_in_progress_is_completed() {
     let game = game("chieftain", &[]);
     let mut board = Board::new(Arc::clone(&game));
     board.push_text("a4a5").expect("legal");
@@ -330,7 +330,7 @@ fn a_turn_begun_is_finished() {
 }
 
 #[test]
-fn confined_to_some_moves_it_plays_one_of_them() {
+fn a_search_restricted_to_some_moves_plays_one_of_them() {
     for id in ["magi", "chieftain"] {
         let game = game(id, &[]);
         let board = Board::new(Arc::clone(&game));
@@ -354,7 +354,7 @@ fn levels_play_the_same_with_more_threads() {
 }
 
 #[test]
-fn levels_play_whole_legal_turns_that_a_seed_decides() {
+fn levels_play_complete_legal_turns_determined_by_the_seed() {
     let mut random = Random::new(5);
     for id in ["metamachy", "marseillais", "chieftain"] {
         let game = game(id, &[]);
@@ -376,7 +376,7 @@ fn levels_play_whole_legal_turns_that_a_seed_decides() {
 }
 
 #[test]
-fn middling_levels_beat_the_lowest() {
+fn level_6_beats_level_1() {
     for id in ["magi", "metamachy", "chieftain"] {
         let game = game(id, &[]);
         let mut engine = Engine::new(Arc::clone(&game), 1, 1).expect("a megabyte");

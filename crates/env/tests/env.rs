@@ -61,7 +61,7 @@ fn both_sides_have_the_same_actions() {
 }
 
 #[test]
-fn a_mirrored_position_looks_the_same_but_for_the_colour() {
+fn a_mirrored_position_has_the_same_planes_except_the_color() {
     for game in shipped() {
         let planes = Planes::new(&game);
         let (mut here, mut there) = (vec![0; planes.size()], vec![0; planes.size()]);
@@ -88,7 +88,7 @@ fn a_mirrored_position_looks_the_same_but_for_the_colour() {
 }
 
 #[test]
-fn what_a_board_forgets_changes_no_outcome() {
+fn forgetting_earlier_positions_changes_no_outcome() {
     for game in shipped() {
         let mut random = Random::new(5);
         let (mut whole, mut short) = (Board::new(Arc::clone(&game)), Board::new(Arc::clone(&game)));
@@ -107,7 +107,7 @@ fn what_a_board_forgets_changes_no_outcome() {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn batches_are_the_same_with_any_number_of_threads() {
     for game in shipped().take(3) {
         let played = [1, 3].map(|threads| {
             let style = Style { autoreset: Autoreset::SameStep, max_moves: Some(40), claim_draws: true, threads };

@@ -27,33 +27,32 @@ fn check(id: &str) {
 }
 
 #[test]
-fn metamachy() {
+fn every_puzzle_of_metamachy_can_be_proven() {
     check("metamachy");
 }
 
 #[test]
-fn zanzibar() {
+fn every_puzzle_of_zanzibar_can_be_proven() {
     check("zanzibar-s");
 }
 
 #[test]
-fn maasai() {
+fn every_puzzle_of_maasai_chess_can_be_proven() {
     check("maasai");
 }
 
 #[test]
-fn magi() {
+fn every_puzzle_of_magi_can_be_proven() {
     check("magi");
 }
 
 #[test]
-fn chieftain() {
+fn every_puzzle_of_chieftain_chess_can_be_proven() {
     check("chieftain");
 }
 
-/// False claims are refused.
 #[test]
-fn false_claims() {
+fn false_solutions_are_refused() {
     let refused = |id: &str, fen: &str, kind: &str, solution: &str| {
         let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game loads"));
         prove(&game, fen, Task::parse(kind).expect("a task"), &[solution.to_string()]).expect_err("it does not hold")

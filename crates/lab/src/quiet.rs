@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_blend_a_score_with_what_came_later() {
+    fn labels_blend_a_score_with_later_scores_and_the_result() {
         let reason = Ending::Rules(rules::Reason::Checkmate);
         let won = played(&[None, Some(0), Some(330), None], (2, 0), reason);
         let last = chance(1.0) + 0.8 * (1.0 - chance(1.0));
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_game_has_no_result_to_learn() {
+    fn an_unfinished_game_has_no_result_to_learn_from() {
         let unfinished = played(&[Some(0), Some(330)], (1, 1), Ending::Unfinished);
         assert_eq!(labels(&unfinished, 0.8)[1], chance(1.0));
         let drawn = played(&[Some(0), Some(330)], (1, 1), Ending::Rules(rules::Reason::FiftyMoves));

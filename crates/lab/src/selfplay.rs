@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_result_is_proven_by_scores_of_two_turns_that_are_no_mere_bounds() {
+    fn two_decisive_scores_in_a_row_prove_a_result() {
         let results = |scores: &[(i32, Option<bool>)], four_points| {
             let mut proven = Proven::default();
             scores.iter().map(|(white, bound)| proven.after(*white, *bound, four_points)).collect::<Vec<_>>()

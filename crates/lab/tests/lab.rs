@@ -52,7 +52,7 @@ fn games_unpack_as_they_were_packed_and_every_move_is_legal() {
 }
 
 #[test]
-fn a_game_from_a_start_goes_on_as_one_from_there() {
+fn a_game_from_a_position_starts_there_and_opens_at_random() {
     let game = game("shako");
     let style = Style { nodes: 20, opening: 8, seed: 5 };
     let mut player = Player::new(Arc::new(Evaluator::new(Arc::clone(&game))), style).expect("four megabytes");
@@ -66,7 +66,7 @@ fn a_game_from_a_start_goes_on_as_one_from_there() {
 }
 
 #[test]
-fn the_number_and_the_seed_of_a_game_decide_everything_about_it() {
+fn a_game_depends_only_on_its_number_and_seed() {
     let game = game("metamachy");
     let all = play(&game, 20, 7, 0..6);
     assert_eq!(play(&game, 20, 7, 4..6), all[4..], "whatever was played before");
@@ -76,7 +76,7 @@ fn the_number_and_the_seed_of_a_game_decide_everything_about_it() {
 }
 
 #[test]
-fn a_proven_result_is_what_the_rules_give() {
+fn a_proven_result_is_confirmed_by_playing_on() {
     let mut proven = 0;
     for id in ["magi", "chess"] {
         let points = [("scoring".to_string(), "four_points".to_string())];
@@ -153,7 +153,7 @@ fn trainer(games: &[Played], neurons: usize, added: bool, recipe: Recipe, thread
 }
 
 #[test]
-fn training_lowers_the_loss_and_neither_threads_nor_interruptions_change_a_number() {
+fn training_lowers_the_loss_and_neither_threads_nor_interruptions_change_the_result() {
     let games = play(&game("magi"), 15, 1, 0..100);
     for added in [false, true] {
         let recipe = Recipe { epochs: 30, rates: (5e-3, 1e-4), decay: 0.1, ..Recipe::default() };
@@ -203,7 +203,7 @@ fn training_lowers_the_loss_and_neither_threads_nor_interruptions_change_a_numbe
 }
 
 #[test]
-fn tuning_finds_the_weights_that_made_the_scores_again() {
+fn tuning_recovers_from_halved_weights() {
     let game = game("magi");
     let games = play(&game, 15, 1, 0..120);
     let tuner = |threads| {
@@ -233,7 +233,7 @@ fn tuning_finds_the_weights_that_made_the_scores_again() {
 }
 
 #[test]
-fn a_board_full_of_one_kind_is_counted() {
+fn a_board_full_of_one_piece_type_is_counted() {
     let ranks = ["15k", "16"].into_iter().chain(["PPPPPPPPPPPPPPPP"; 13]).chain(["KPPPPPPPPPPPPPPP"]);
     let start = ranks.collect::<Vec<_>>().join("/");
     let text = format!(

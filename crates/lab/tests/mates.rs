@@ -18,7 +18,7 @@ fn classes(name: &str, tokens: &str) -> Vec<Class> {
 }
 
 #[test]
-fn the_longest_wins_of_chess_are_the_published_ones() {
+fn the_longest_wins_in_chess_match_the_published_ones() {
     let published = [("Q", 10), ("R", 16), ("N", 0), ("B", 0), ("P", 28), ("QQ", 4), ("NN", 1), ("BN", 33), ("NP", 27)];
     for (set, moves) in published {
         let classes = classes("chess", set);
@@ -27,7 +27,7 @@ fn the_longest_wins_of_chess_are_the_published_ones() {
 }
 
 #[test]
-fn symmetric_positions_are_counted_one_by_one() {
+fn counts_include_symmetric_positions() {
     let found = &classes("chess", "R")[0];
     // 3,612 ways to place two Kings apart, by 62 squares of the Rook; published counts of both sides.
     assert_eq!(found.bare_to_move.0, 3612 * 62);
@@ -36,7 +36,7 @@ fn symmetric_positions_are_counted_one_by_one() {
 }
 
 #[test]
-fn bishops_win_on_different_colors_alone() {
+fn two_bishops_win_only_on_different_colors() {
     let classes = classes("chess", "BB");
     let [same, different] = &classes[..] else { panic!("two classes") };
     assert_eq!((same.same_color, same.to_move.1, same.dead.1), (Some(true), 0, 0));

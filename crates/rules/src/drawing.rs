@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn path_data_is_read_as_svg_reads_it() {
+    fn valid_path_data_is_accepted() {
         for good in [
             "M50 10L90 90H10z",
             "M.5.5-3-3 4,4",
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_a_fault() {
+    fn anything_but_path_data_is_refused() {
         for bad in [
             "M",
             "M1",

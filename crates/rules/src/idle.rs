@@ -112,7 +112,7 @@ mod tests {
     use crate::shipped::languages;
 
     #[test]
-    fn translations_have_every_sentence_and_its_values() {
+    fn translations_have_every_sentence_and_placeholder() {
         for language in languages().skip(1) {
             for (key, english) in SENTENCES {
                 let text = sentence(language, "idle", key).unwrap_or_else(|| panic!("{language} has no idle.{key}"));

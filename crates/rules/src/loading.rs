@@ -448,7 +448,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tree_has_what_the_extended_game_says_too() {
+    fn a_tree_includes_what_the_extended_game_defines() {
         let text = "[game]\nid = \"swift\"\nextends = \"chess\"\nremove = [\"castling\"]\n[pieces.N]\nmove = \"NN\"\n";
         let tree = Game::tree(text, "swift.toml").unwrap();
         let said = |path: &str| tree.at(path).map(|node| node.value.shown());

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_that_are_swapped_are_one_mistake() {
+    fn swapped_neighbouring_letters_count_as_one_mistake() {
         assert_eq!(nearest("pwan", ["king", "pawn"].into_iter()), Some("pawn"));
         assert_eq!(nearest("pnaw", ["king", "pawn"].into_iter()), None);
         let distances = [("", "ab", 2), ("ab", "", 2), ("knight", "kinght", 1), ("ca", "abc", 3), ("Rook", "rook", 0)];

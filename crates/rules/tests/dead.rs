@@ -80,7 +80,7 @@ const PIECES: [&str; 14] = [
 
 /// Kings that never give check, since both attack or neither does.
 #[test]
-fn a_king_and_a_piece() {
+fn a_king_and_a_piece_are_dead_unless_some_placement_is_mate() {
     let mut wrong = Vec::new();
     for king in ["\"K\"", "\"K\"\nsees = \"fR\"", "\"N\"", "\"W\"", "\"F\"", "\"KN\"", "\"KnD\"", "\"R\""] {
         for piece in PIECES {
@@ -97,7 +97,7 @@ fn a_king_and_a_piece() {
 
 /// Two pieces on squares of one colour mate no King that can always step to the other.
 #[test]
-fn pieces_bound_to_a_color() {
+fn two_pieces_bound_to_one_color_are_dead_against_a_king_that_can_leave_it() {
     let cases = [
         ("\"K\"", "\"B\"", true),
         ("\"K\"\nsees = \"fR\"", "\"B\"", false),
@@ -113,7 +113,7 @@ fn pieces_bound_to_a_color() {
 
 /// Where a King can give check, or a stalemate loses, even a bare King may win.
 #[test]
-fn a_bare_king_that_wins() {
+fn a_bare_king_may_win_where_it_gives_check_or_stalemate_loses() {
     let kings = ["\"K\"", "\"KN\"\nsees = \"lR\"", "\"KN\"\nsees = \"fR\"", "\"KlA\"", "\"FyafsF\"", "\"WlN\""];
     for stalemate in ["draw", "loss"] {
         for king in kings {

@@ -16,7 +16,7 @@ fn judge_game(game: &Arc<Game>, seeds: std::ops::Range<u64>, max_plies: usize) -
 }
 
 #[test]
-fn shipped_games() {
+fn shipped_games_agree_with_brute_force() {
     for id in shipped() {
         let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game loads"));
         judge_game(&game, 0..3, 150);
@@ -24,7 +24,7 @@ fn shipped_games() {
 }
 
 #[test]
-fn options() {
+fn options_of_shipped_games_agree_with_brute_force() {
     for id in shipped() {
         let base = Game::shipped(id, &[]).expect("a shipped game loads");
         for option in &base.definition.options {
@@ -38,7 +38,7 @@ fn options() {
 }
 
 #[test]
-fn random_definitions() {
+fn random_definitions_agree_with_brute_force() {
     let mut loaded = 0;
     for seed in 0.. {
         let text = random_definition(seed);
@@ -58,7 +58,7 @@ fn random_definitions() {
 /// Combinations that random definitions do not reach: captures en passant by pieces that slide, hop, bend, cannot jump
 /// or need a right; tracks longer than the paths of other leaps; walks that pass the square they end on; jumps in zones.
 #[test]
-fn rare_combinations() {
+fn rare_combinations_agree_with_brute_force() {
     let takers = |notation: &str| {
         let start = "tktt/pppp/4/4/4/4/PPPP/TKTT w - - 0 1";
         ("4x8", start, format!("[pieces.P]\nmove = \"fmWfmnnDfceF\"\n[pieces.T]\nmove = \"{notation}\"\n"))
@@ -106,7 +106,7 @@ fn rare_combinations() {
 
 /// A King with `sees` attacks the enemy King straight ahead, however far, if nothing stands between.
 #[test]
-fn kings_see_ahead() {
+fn kings_that_see_ahead_may_not_face_each_other_on_an_open_file() {
     let text = "[game]\nid = \"facing\"\nextends = \"chess\"\n[pieces.K]\nsees = \"fR\"\n";
     let game = Arc::new(Game::load(text, "facing.toml", &[]).expect("it loads"));
     let checked = |fen: &str| rules::read_board(&game, fen).expect("a position").position().is_check(&game.rules);
@@ -117,7 +117,7 @@ fn kings_see_ahead() {
 
 /// A piece that moves again within a turn cannot be captured en passant where it was.
 #[test]
-fn a_track_goes_with_its_piece() {
+fn a_piece_that_moves_again_cannot_be_captured_en_passant() {
     let shipped = rules::shipped_source("marseillais").expect("shipped");
     let text = shipped.replace("moves = 2", "moves = 3").replace("\"marseillais\"", "\"three\"");
     let game = Arc::new(Game::load(&text, "three.toml", &[]).expect("three moves a turn load"));

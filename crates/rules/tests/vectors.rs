@@ -101,24 +101,24 @@ fn check_folder(folder: &str) {
 }
 
 #[test]
-fn vectors() {
+fn selected_positions_have_the_recorded_moves_and_counts() {
     check_folder("vectors");
 }
 
 /// Positions of random play from a second implementation, written from the rules alone.
 #[test]
-fn random_positions() {
+fn random_positions_agree_with_the_second_implementation() {
     check_folder("random");
 }
 
 /// Published numbers, and numbers of other programs.
 #[test]
-fn published_perft() {
+fn perft_matches_published_counts() {
     check_folder("perft");
 }
 
 #[test]
-fn numbers_of_the_rules() {
+fn perft_from_each_start_matches_the_rules() {
     let numbers: [(&str, &str, &[u64]); 10] = [
         ("metamachy", "", &[61, 3721, 233_126]),
         ("zanzibar-s", "", &[53, 2809, 163_758]),

@@ -12,7 +12,7 @@ vi.mock("../src/local/local-match", fail);
 
 beforeAll(() => setLanguage("en"));
 
-test("a part that cannot be loaded is told, with a button that reloads the page", async () => {
+test("a part that fails to load shows an error with a button to reload the page", async () => {
   install();
   const page = document.createElement("div");
   render(<App />, page);
@@ -22,7 +22,7 @@ test("a part that cannot be loaded is told, with a button that reloads the page"
   render(null, page);
 });
 
-test.each(["/about", "/match/local-1"])("%s says so if it cannot be loaded", async (path) => {
+test.each(["/about", "/match/local-1"])("%s shows an error if it fails to load", async (path) => {
   install();
   history.pushState(null, "", path);
   const page = document.createElement("div");

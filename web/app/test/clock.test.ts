@@ -6,7 +6,7 @@ const fischer: TimeControl = { kind: "fischer", initial_ms: 600_000, increment_m
 const byoyomi: TimeControl = { kind: "byoyomi", initial_ms: 60_000, period_ms: 30_000, periods: 3 };
 const clock: Clock = { white_ms: 20_000, black_ms: 90_000, running: "white", periods: null, reserve: null, at: 1000 };
 
-test("days are shown with hours, and a new turn still shows all of them", () => {
+test("days are shown with hours, and a new turn shows its full number of days", () => {
   const days = (count: number) => `${count} days`;
   const hour = 3_600_000;
   expect(clockText(72 * hour, days)).toBe("3 days");
@@ -21,18 +21,18 @@ test("only the clock of the side to move runs", () => {
   expect(read(clock, "black", fischer, 6000).ms).toBe(90_000);
 });
 
-test("a clock stays at zero, and never runs up", () => {
+test("a clock stops at zero and never counts up", () => {
   expect(read(clock, "white", fischer, 99_000).ms).toBe(0);
   expect(read(clock, "white", fischer, 0).ms).toBe(20_000);
 });
 
-test("byo-yomi goes from one period into the next", () => {
+test("byo-yomi moves on to the next period", () => {
   const periods = { white: 3, black: 3 };
   expect(read({ ...clock, periods }, "white", byoyomi, 1000 + 25_000)).toMatchObject({ ms: 25_000, periods: 2 });
   expect(read({ ...clock, periods }, "white", byoyomi, 1000 + 200_000)).toMatchObject({ ms: 0, periods: 0 });
 });
 
-test("the running clock warns of little time", () => {
+test("only a running clock warns of low time", () => {
   expect(read(clock, "white", fischer, 1000).low).toBe(true);
   expect(read({ ...clock, white_ms: 70_000 }, "white", fischer, 1000).low).toBe(false);
   expect(read({ ...clock, running: null }, "white", fischer, 1000).low).toBe(false);
@@ -47,11 +47,11 @@ test.each([
   [61_000, "1:01"],
   [3_600_000, "1:00:00"],
   [3 * 86_400_000, "3 days"],
-])("%i ms reads %s", (ms, text) => {
+])("%i ms is shown as %s", (ms, text) => {
   expect(clockText(ms, (days) => `${days} days`)).toBe(text);
 });
 
-test("in correspondence the days of the turn go first, then the reserve", () => {
+test("correspondence uses up the days for the turn, then the reserve", () => {
   const days: TimeControl = { kind: "correspondence", days_per_turn: 2, reserve_days: 3 };
   const reserve = { white: 50_000, black: 50_000 };
   expect(read({ ...clock, reserve }, "white", days, 1000 + 10_000)).toMatchObject({ ms: 10_000, reserve_ms: 50_000 });

@@ -58,7 +58,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("what does not fit on the disk is not saved", async () => {
+test("saving fails while the disk is full", async () => {
   const { save, replace, read } = database("test", "entries");
   FakeDatabase.full = true;
   await expect(save(entry)).rejects.toThrow("full");
@@ -68,7 +68,7 @@ test("what does not fit on the disk is not saved", async () => {
   expect(await read("one")).toEqual(entry);
 });
 
-test("a database that the browser has closed is opened again", async () => {
+test("a database that the browser has closed is reopened", async () => {
   const { save, read } = database("test", "entries");
   await save(entry);
   FakeDatabase.opened[0]?.lose();

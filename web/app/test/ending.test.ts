@@ -13,7 +13,7 @@ const drawn = (reason: string, limit: number | null = null): Ending => ({
 
 afterAll(() => setLanguage("en"));
 
-test("a win names the reason, the winner, and the score if it is unlike that of chess", async () => {
+test("an ending names its reason and winner, and the score if it differs from chess", async () => {
   await setLanguage("en");
   const won = { reason: "resignation", winner: "black", score: "0-1", result: "0-1", limit: null } as const;
   expect(endingText(won)).toBe("White resigned. Black wins.");

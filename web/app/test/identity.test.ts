@@ -28,7 +28,7 @@ test("concurrent requests create one guest", async () => {
   expect(JSON.parse(localStorage.getItem("acedrex.identity") ?? "")).toEqual({ token: one.token, name: "Guest 7" });
 });
 
-test("two tabs of a first visit create one guest", async () => {
+test("two tabs on a first visit create one guest", async () => {
   vi.resetModules();
   const other = await import("../src/client");
   let made = 0;
@@ -50,13 +50,13 @@ test("a failure is not cached", async () => {
   expect((await whoAmI()).token).toBe("token-0123456789");
 });
 
-test("what is exported can be imported", () => {
+test("an exported identity can be imported", () => {
   const who = { token: "abcdefghijklmnop_-", name: "Ann" };
   expect(imported(exported(who, {}))).toEqual(who);
   expect(imported(` ${who.token}\n`)).toEqual({ token: who.token, name: "" });
 });
 
-test("what was solved of the puzzles is exported and added to what the other browser has", () => {
+test("puzzle progress is exported and merged on import", () => {
   const magi = { game: "magi", number: 7 };
   const none = readTraining(null);
   train(solved(rushed(none, "magi", 3, 9), { game: "magi", number: 2 }, 0));
@@ -70,13 +70,13 @@ test("what was solved of the puzzles is exported and added to what the other bro
 });
 
 test.each(["", "short", "{}", '{"token": 5, "name": "x"}', "[1]", "a b c d e f g h i j k l", "x".repeat(300)])(
-  "%j is no identity",
+  "%j is not an identity",
   (text) => {
     expect(imported(text)).toBe(null);
   },
 );
 
-test("to give up the identity deletes the token", () => {
+test("giving up the identity deletes the token", () => {
   become({ token: "abcdefghijklmnop", name: "Ann" });
   become(null);
   expect([identity.value, localStorage.getItem("acedrex.identity")]).toEqual([null, null]);

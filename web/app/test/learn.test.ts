@@ -24,14 +24,14 @@ test("taps place other pieces, remove them and move the piece", () => {
   expect(tapped(cannon, "f6", "enemy")).toBe(cannon);
 });
 
-test("a diagram is written as a FEN with the rights of the start", () => {
+test("a diagram is written as a FEN with the rights of the starting position", () => {
   const standing = pieces(tapped(cannon, "l1", "friend"), "P");
   const start = "x w KQ - 0 1";
   expect(fenOf(standing, 12, 12, start)).toBe("12/12/12/12/5p6/12/5C6/12/12/12/12/11P w KQ - 0 1");
   expect(fenOf([{ square: "a3", letter: "N'", side: "black" }], 3, 3, start)).toBe("n'2/3/3 w KQ - 0 1");
 });
 
-test("what another tab has solved is kept", () => {
+test("progress from another tab is kept", () => {
   localStorage.setItem("acedrex.dailies", '["2026-11-19"]');
   localStorage.setItem("acedrex.exercises", '{"magi":[7],"chess":[1]}');
   daySolved("2026-11-20");
@@ -43,7 +43,7 @@ test("what another tab has solved is kept", () => {
   localStorage.clear();
 });
 
-test("a streak goes up to today, or to yesterday while today is still to come", () => {
+test("a streak runs to today, or to yesterday while today is unsolved", () => {
   const days = new Set(["2026-02-27", "2026-02-28", "2026-03-01", "2026-02-24"]);
   expect(before("2026-03-01", 1)).toBe("2026-02-28");
   expect([streak(days, "2026-03-01"), streak(days, "2026-03-02"), streak(days, "2026-03-03")]).toEqual([3, 3, 0]);
@@ -61,14 +61,14 @@ test("a solved exercise is stored once", () => {
   expect(JSON.parse(localStorage.getItem("acedrex.dailies") ?? "")).toEqual(solvedDays.value);
 });
 
-test("a first game begins with what is different and ends with a game; the setup comes if there is one", () => {
+test("a first game starts with an introduction, includes the setup if there is one, and ends with a game", () => {
   const example = { piece: "G" } as Example;
   const kinds = (setup: unknown) => stepsOf({ setup } as Game, [example, example]).map(({ kind }) => kind);
   expect(kinds(null)).toEqual(["intro", "try", "try", "play"]);
   expect(kinds({})).toEqual(["intro", "try", "try", "setup", "play"]);
 });
 
-test("a task accepts its move, with any promotion, and no other", () => {
+test("a task accepts only its move, with any promotion", () => {
   expect(squaresOf("a10b12q")).toEqual({ from: "a10", to: "b12" });
   expect(squaresOf("end")).toBeNull();
   expect(isExpected(legalMove("a10b12l", "a10", "b12"), "a10b12q")).toBe(true);
@@ -78,7 +78,7 @@ test("a task accepts its move, with any promotion, and no other", () => {
   expect(isExpected(legalMove("a1a2", "a1", "a2"), undefined)).toBe(false);
 });
 
-test("the legal moves of one piece are shown, those without a path too", () => {
+test("the legal moves of a piece are shown, even without a path", () => {
   const position = {
     legal: [legalMove("a1a3", "a1", "a3"), legalMove("b1b2", "b1", "b2"), legalMove("end", null, null)],
   };
@@ -87,7 +87,7 @@ test("the legal moves of one piece are shown, those without a path too", () => {
   ]);
 });
 
-test("the progress of a first game is stored by game; what is damaged begins anew", () => {
+test("first-game progress is stored per game, and damaged parts are reset", () => {
   saveFirstGame("magi", { step: 3, done: [1, 2] });
   expect(firstGameProgress("magi")).toEqual({ step: 3, done: [1, 2] });
   expect(firstGameProgress("maasai")).toEqual({ step: 0, done: [] });

@@ -80,7 +80,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     return "";
   };
 
-  test("two at one board play to mate, in coordinates and in SAN", async () => {
+  test("two players on one device can play to mate, in coordinates and in SAN", async () => {
     const fool = await begin("chess");
     play(fool, "f2f3", "e5", "g4", "Qh4#");
     const { phase, ending, moves, may, position } = fool.snapshot();
@@ -98,7 +98,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(cardOf(fool.record)).toMatchObject({ phase: "over", ply: 4, your_turn: false });
   });
 
-  test("the person moves only in turn, and only by the rules", async () => {
+  test("the player moves only in turn and only legally", async () => {
     const match = await begin("chess", { opponent: "engine", side: "white" });
     expect(match.snapshot().may).toEqual(["resign", "abort", "move", "hint"]);
     expect(codeOf(() => match.after({ type: "move", move: "e2e5", number: 1 }))).toBe("illegal");
@@ -116,7 +116,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(match.snapshot().ending).toMatchObject({ reason: "resignation", winner: "black" });
   });
 
-  test("a turn of several moves is undone move by move and taken back whole", async () => {
+  test("a turn of several moves is undone move by move but taken back as a whole", async () => {
     const match = await begin("chieftain", { opponent: "engine", side: "white" });
     const first = match.snapshot().position.legal.find(({ ends_turn }) => !ends_turn)?.move ?? "";
     play(match, first);
@@ -131,7 +131,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(match.snapshot().moves).toEqual([]);
   });
 
-  test("Black chooses the setup, and only one of the game", async () => {
+  test("Black chooses the setup, which must exist in the game", async () => {
     const match = await begin("maasai", { opponent: "engine", side: "black", arranging: true });
     expect([match.phase, match.snapshot().may]).toEqual(["setup", ["resign", "abort", "setup"]]);
     expect(codeOf(() => match.after({ type: "setup", name: "XX", number: 1 }))).toBe("no_such_setup");
@@ -143,7 +143,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(white.snapshot().may).toEqual(["resign", "abort"]);
   });
 
-  test("draws are claimed and agreed, and Magi's bare King is claimed or played on", async () => {
+  test("draws can be claimed or agreed, and a win over a bare King can be claimed in Magi", async () => {
     const fen = "4k3/8/8/8/8/8/8/R3K3 w - - 100 90";
     const quiet = await begin("chess", { fen });
     expect(quiet.snapshot()).toMatchObject({ from_position: true, may: expect.arrayContaining(["claim", "draw"]) });
@@ -162,7 +162,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(magi.pgn()).toContain('[Score "3-1"]');
   });
 
-  test("draws are named by the limits of the game", async () => {
+  test("a draw reports the move limit of its game", async () => {
     const fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 119 90";
     const xiangqi = await begin("xiangqi", { fen });
     expect(xiangqi.snapshot().game.draw_limits).toMatchObject({ fifty_moves: 100, seventyfive_moves: 120 });
@@ -176,7 +176,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
 
   const begunAt = (time: typeof fischer) => begun(time) ?? { left: { white: 0, black: 0 }, running: null, since: 0 };
 
-  test("the clocks run after the first turns, and a fallen flag loses", async () => {
+  test("the clocks start after each side's first turn, and a fallen flag loses", async () => {
     const match = await begin("chess", { time: fischer, clock: begun(fischer) });
     move(match, "e4", 1000);
     expect([match.untilFlag(90_000), match.record.clock?.running]).toEqual([null, null]);
@@ -192,7 +192,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(match.snapshot()).toMatchObject({ time: fischer, clock: { black_ms: 0, running: null } });
   });
 
-  test("who cannot win does not win on time", async () => {
+  test("a side that cannot win does not win on time", async () => {
     const fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 90";
     const match = await begin("chess", { fen, time: fischer, clock: begun(fischer) });
     for (const [index, text] of ["Ra2", "Kd7"].entries()) move(match, text, index);
@@ -200,7 +200,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(match.snapshot().ending).toMatchObject({ reason: "time", winner: null, result: "1/2-1/2" });
   });
 
-  test("the clock stops with the last capture", async () => {
+  test("the clock stops when the last royal is captured", async () => {
     const fen = "c15/C15/1M14/16/16/16/16/16/16/16/16/8C7 w - - 0 1";
     const match = await begin("chieftain", { fen, time: fischer, clock: { ...begunAt(fischer), running: "white" } });
     move(match, "a11a12", 5000);
@@ -208,7 +208,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(match.record.clock).toMatchObject({ running: null, left: { white: 57_000 } });
   });
 
-  test("takebacks, ends and the engine's absence stop the clock", async () => {
+  test("the clock ignores a closed page, keeps its time on a takeback and stops at the end", async () => {
     const match = await begin("chess", { opponent: "engine", time: fischer, clock: begun(fischer) });
     move(match, "e4", 0);
     match.follow(match.afterEngine(["e7e5"], 1000));
@@ -225,7 +225,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(match.record.clock).toMatchObject({ left: { white: 50_000 }, running: null });
   });
 
-  test("another tab's moves are followed forward and back", async () => {
+  test("moves and takebacks from another tab are followed", async () => {
     const [one, other] = [await begin("chess"), await begin("chess")];
     play(other, "e4", "e5");
     one.follow(other.record);
@@ -236,7 +236,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(one.snapshot().moves.map(({ san }) => san)).toEqual(["e4", "d5"]);
   });
 
-  test.each(["magi", "chieftain", "maasai"])("puzzles of %s are judged like on the server", async (game) => {
+  test.each(["magi", "chieftain", "maasai"])("puzzles of %s are judged as on the server", async (game) => {
     const stored = await lessons[`../../../src/acedrex/lessons/puzzles/${game}.json`]?.();
     const goals = new Map(stored?.puzzles.map((puzzle) => [puzzle.goal, puzzle]));
     expect(goals.size).toBeGreaterThan(1);

@@ -28,7 +28,7 @@ test("no text is empty or has an exclamation mark", () => {
   ).toEqual([]);
 });
 
-test("French has no-break spaces before its marks, and its apostrophe", () => {
+test("French uses no-break spaces before punctuation and a typographic apostrophe", () => {
   const odd = Object.entries(fr).filter(([, text]) => /[^\u00a0][:;?!%»](?!\/\/)|«[^\u00a0]|'/.test(text));
   expect(odd).toEqual([]);
 });

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("begins without a number and resumes with the last one", () => {
+test("connects without an event number and reconnects with the last one", () => {
   expect(sent("hello")[0]?.after).toBe(null);
   FakeSocket.last.say(update(4));
   FakeSocket.last.cut();
@@ -42,7 +42,7 @@ test("asks for a snapshot if an event is missing", () => {
   expect(sent("hello")[0]?.after).toBe(null);
 });
 
-test("moves that were taken back leave the list", () => {
+test("moves that are taken back are removed from the list", () => {
   FakeSocket.last.say(update(4));
   FakeSocket.last.say(update(5, { ply: 2 }));
   FakeSocket.last.say(update(6, { ply: 0, made: null, position: position(0) }));
@@ -63,7 +63,7 @@ test("sends a move with the number of the last event, one at a time", () => {
   expect(sent("move")).toMatchObject([{ move: "e2e4", number: 3 }]);
 });
 
-test("sends a move again after a lost connection, with the same id", () => {
+test("resends a move with the same id after a lost connection", () => {
   match.move("e2e4");
   const first = sent("move")[0];
   FakeSocket.last.cut();
@@ -74,7 +74,7 @@ test("sends a move again after a lost connection, with the same id", () => {
   expect(sent("move")).toEqual([first]);
 });
 
-test("does not send a move again that the server has stored", () => {
+test("does not resend a move that the server has stored", () => {
   match.move("e2e4");
   FakeSocket.last.cut();
   vi.advanceTimersByTime(1000);
@@ -91,7 +91,7 @@ test("keeps a move that was made without a connection", () => {
   expect(sent("move")).toMatchObject([{ move: "e2e4" }]);
 });
 
-test("shows why a move was refused and lets another be made", () => {
+test("shows why a move was refused and accepts another", () => {
   match.move("e2e5");
   FakeSocket.last.say({
     type: "refused",
@@ -131,7 +131,7 @@ test("knows whose turn it is, and that a spectator has none", () => {
   expect(match.acting.value).toBe("black");
 });
 
-test("learns how far the server's clock is ahead from the quickest answer", () => {
+test("estimates the server's clock from the quickest answer", () => {
   const now = Date.now();
   FakeSocket.last.say({ type: "pong", at: now - 100, now: now + 950 });
   expect(match.aheadMs.value).toBe(1000);
@@ -139,7 +139,7 @@ test("learns how far the server's clock is ahead from the quickest answer", () =
   expect(match.aheadMs.value).toBe(1000);
 });
 
-test("notices when this device's clock is set", () => {
+test("notices when this device's clock is changed", () => {
   const now = Date.now();
   FakeSocket.last.say({ type: "pong", at: now - 100, now: now - 50 });
   expect(match.aheadMs.value).toBe(0);
@@ -161,7 +161,7 @@ test("shows a hint until the position changes", () => {
   expect(match.hint.value).toBe(null);
 });
 
-test("does not show a hint that comes after the move", () => {
+test("ignores a hint that arrives after the move", () => {
   match.askHint();
   FakeSocket.last.say(update(4));
   expect(match.waitsForHint.value).toBe(false);
@@ -171,7 +171,7 @@ test("does not show a hint that comes after the move", () => {
   expect([match.waitsForHint.value, match.hint.value]).toEqual([true, null]);
 });
 
-test("waits no longer for a hint after a lost connection, nor because something else was refused", () => {
+test("stops waiting for a hint when the connection is lost, not when something else is refused", () => {
   match.askHint();
   const error = { code: "too_late", message: "no", where: null };
   FakeSocket.last.say({ type: "refused", id: "other", error });

@@ -13,7 +13,7 @@ const opening: Opening = { move: "e2e4", san: "e4", results: { white: 1, draws: 
 beforeAll(() => setLanguage("en"));
 afterEach(() => render(null, page));
 
-test("a move that is clicked twice is made once", async () => {
+test("a double click on a move plays it once", async () => {
   const asked: string[][] = [];
   install((path, { body }) => {
     if (path !== "/api/position") return { setups: false, moves: [opening] };

@@ -17,11 +17,11 @@ vi.mock("../src/client/database", () => ({
 
 const change = (number: number) => store({ number } as LocalRecord);
 
-test("a change is stored unless another tab has stored one with its number", async () => {
+test("a change is stored unless another tab has stored one with the same number", async () => {
   expect([await change(1), await change(2), await change(2), stored?.number]).toEqual([true, true, false, 2]);
 });
 
-test("changes are stored again after one that could not be", async () => {
+test("changes are stored again after a failure", async () => {
   full = true;
   await expect(change(3)).rejects.toThrow("no_storage");
   full = false;

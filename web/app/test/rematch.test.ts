@@ -28,7 +28,7 @@ beforeEach(() => {
   disk.read.mockResolvedValue(null);
 });
 
-test("a double click begins one rematch, and a failure can be tried again", async () => {
+test("a double click starts one rematch, and a failed one can be retried", async () => {
   const match = new LocalMatch(record.id);
   await vi.waitFor(() => expect(match.state.value).not.toBeNull());
   const click = () => match.command({ type: "offer", what: "rematch" });
@@ -44,7 +44,7 @@ test("a double click begins one rematch, and a failure can be tried again", asyn
   match.close();
 });
 
-test("of two tabs that begin a rematch, the second plays that of the first", async () => {
+test("when two tabs start a rematch, the second joins that of the first", async () => {
   const match = new LocalMatch(record.id);
   await vi.waitFor(() => expect(match.state.value).not.toBeNull());
   beginRematch.mockResolvedValue("local-3");

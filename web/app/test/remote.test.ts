@@ -36,13 +36,13 @@ afterEach(() => {
   started = 0;
 });
 
-test("another worker answers after one has died", async () => {
+test("a new worker answers after one dies", async () => {
   answers = [null, { type: "done", value: ["b3"] }];
   await expect(remote.reach(definition, "b1")).rejects.toThrow("the worker has failed");
   expect(await remote.reach(definition, "b1")).toEqual(["b3"]);
 });
 
-test("another worker answers after the core of one has failed, but not after a fault of the definition", async () => {
+test("a new worker answers after the core fails, but not after a faulty definition", async () => {
   const failed = (name: string): FromWorker => ({ type: "failed", error: { name, message: "no", faults: [] } });
   answers = [failed("DefinitionError"), { type: "done", value: ["b3"] }];
   for (const _ of "12") await expect(remote.reach(definition, "b1")).rejects.toThrow("no");

@@ -58,7 +58,7 @@ async function update(files: Record<string, string>) {
   };
 }
 
-test("a page that was open before an update may still load its files", async () => {
+test("a page opened before an update can still load its files", async () => {
   caches.all.set("of another app", new Map());
   await update({ "./": "page 1", "icon.svg": "icon 1", "match-1.js": "match 1" });
   await update({ "./": "page 2", "icon.svg": "icon 2", "match-2.js": "match 2" });

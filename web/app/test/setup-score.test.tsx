@@ -18,11 +18,11 @@ function shown(of: Game, name: string | null): string {
 
 beforeAll(() => setLanguage("en"));
 
-test("a score is rounded, its interval never too narrow", () => {
+test("a score is rounded without narrowing its interval", () => {
   expect(shown(game(52.6, 4.1), "GKLQ")).toContain("White scores 53% ± 5 from this setup.");
 });
 
-test("nothing is said of other setups, and of games without a study", () => {
+test("other setups and games without a study show no score", () => {
   expect(shown(game(52.6, 4.1), "KQLG")).toBe("");
   expect(shown(game(52.6, 4.1), null)).toBe("");
   expect(shown({ ...game(1, 1), setup_scores: null }, "GKLQ")).toBe("");

@@ -31,7 +31,7 @@ test("says hello on every connection", () => {
   expect(FakeSocket.all.map((one) => one.sent)).toEqual([[{ type: "hello", heard: 0 }], [{ type: "hello", heard: 1 }]]);
 });
 
-test("waits longer after every failure, and not after a success", () => {
+test("waits longer after each failure, and no longer after a success", () => {
   for (const pause of [500, 1000, 2000, 4000, 8000, 15_000, 15_000]) {
     const before = FakeSocket.all.length;
     FakeSocket.last.cut();
@@ -66,7 +66,7 @@ test("sends nothing without a connection, and returns false", () => {
   expect(socket.send({ type: "move" })).toBe(true);
 });
 
-test("notices when the network goes and comes", () => {
+test("notices when the network goes offline and comes back", () => {
   FakeSocket.last.open();
   dispatchEvent(new Event("offline"));
   expect(socket.standing.value).toBe("lost");
@@ -74,7 +74,7 @@ test("notices when the network goes and comes", () => {
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test("keeps the connection of a hidden page, whose timers run once a minute", () => {
+test("keeps the connection of a hidden page whose timers run once a minute", () => {
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   vi.spyOn(globalThis, "setInterval").mockImplementation((beat) => {
     const slow = () => {
@@ -96,7 +96,7 @@ test("keeps the connection of a hidden page, whose timers run once a minute", ()
   hidden.mockRestore();
 });
 
-test("does not come back once it was closed", () => {
+test("does not reconnect once it is closed", () => {
   socket.close();
   socket.reconnect();
   expect([socket.standing.value, FakeSocket.all.length]).toEqual(["closed", 1]);

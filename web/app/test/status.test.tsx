@@ -44,14 +44,14 @@ function press(text: string): void {
   button.click();
 }
 
-test("moves without squares are buttons, but for the end of a turn, which is the board's", () => {
+test("special moves are buttons, except the end of a turn, which the board offers", () => {
   show({ position: position(0, { legal: [legalMove("claim"), legalMove("playon"), legalMove("end")] }) });
   expect([...page.querySelectorAll("button")].map((one) => one.textContent)).toEqual(["Claim the win", "Play on"]);
   press("Claim the win");
   expect(sent("move")).toMatchObject([{ move: "claim" }]);
 });
 
-test("the choice against a bare King is explained, and what was decided stays visible", () => {
+test("the choice against a bare King is explained, and the decision stays visible", () => {
   show({ position: position(0, { legal: [legalMove("claim"), legalMove("playon")] }) });
   expect(page.textContent).toContain("Claim a 3–1 win now, or play on for 4–0");
   const made = { move: "playon", san: "playon", side: "white" as const, turn: 40, spent_ms: 0 };
@@ -69,7 +69,7 @@ test("an earlier position is named after the move that led to it", () => {
   expect(page.textContent).toContain("Starting position");
 });
 
-test("an offer is answered by the other side alone", () => {
+test("only the other side can answer an offer", () => {
   show({ offers: [{ what: "draw", by: "black", moves: null }] });
   press("Accept");
   expect(sent("answer")).toMatchObject([{ what: "draw", accept: true }]);
@@ -78,7 +78,7 @@ test("an offer is answered by the other side alone", () => {
   expect(page.querySelectorAll("button")).toHaveLength(0);
 });
 
-test("a declined offer is announced to the one who made it, until something else happens", () => {
+test("a declined offer is announced to its sender until something else happens", () => {
   const offers = [{ what: "draw", by: "white", moves: null }] as const;
   show({ seat: "white", offers: [...offers] });
   FakeSocket.last.say(update(4, { ply: 0, made: null, position: null }));
@@ -91,13 +91,13 @@ test("a declined offer is announced to the one who made it, until something else
   expect(page.textContent).not.toContain("declined");
 });
 
-test("an offer that a move takes away was not declined", () => {
+test("an offer that lapses with a move is not reported as declined", () => {
   show({ seat: "white", offers: [{ what: "draw", by: "white", moves: null }] });
   FakeSocket.last.say(update(4));
   expect(match.declined.value).toBe(null);
 });
 
-test("a match may be claimed once the opponent has been gone long enough", async () => {
+test("a win can be claimed once the opponent has been gone long enough", async () => {
   const gone = (wait: number) => ({ white: true, black: false, watchers: 0, left_claim_at: Date.now() + wait });
   show({ number: 5 });
   FakeSocket.last.say({ type: "presence", ...gone(60_000) });
@@ -108,7 +108,7 @@ test("a match may be claimed once the opponent has been gone long enough", async
   expect(sent("claim")).toMatchObject([{ what: "left" }]);
 });
 
-test("names and reasons are text, whatever is in them", () => {
+test("markup in a name is shown as text", () => {
   const black = { name: "<img src=x onerror=alert(1)>", kind: "guest" as const, level: null, online: true };
   const { white } = snapshot().players;
   show({ players: { white, black }, position: position(1) });

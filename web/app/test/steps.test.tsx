@@ -48,7 +48,7 @@ afterEach(() => {
   answers.clear();
 });
 
-test("two steps back in a row lead to the second position", async () => {
+test("two quick steps back go back two positions", async () => {
   begin();
   steps.step(-1);
   steps.step(-1);
@@ -59,7 +59,7 @@ test("two steps back in a row lead to the second position", async () => {
   expect(steps.shown?.ply).toBe(2);
 });
 
-test("a position that cannot be had leads back to the present", async () => {
+test("a position that fails to load leads back to the current one", async () => {
   begin();
   steps.goTo(1);
   await answer(1);

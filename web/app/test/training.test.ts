@@ -19,7 +19,7 @@ const none = readTraining(null);
 const one = { game: "magi", number: 1 };
 const two = { game: "maasai", number: 2 };
 
-test("a failed puzzle comes back after a day, and after a week once it is solved then", () => {
+test("a failed puzzle returns after a day, and a week after it is solved", () => {
   const day = failed(none, one, 0);
   expect([dueNow(day, DAY - 1), dueNow(day, DAY)]).toEqual([[], [one]]);
   const week = solved(day, one, DAY);
@@ -28,7 +28,7 @@ test("a failed puzzle comes back after a day, and after a week once it is solved
   expect([done.returns, nextDue(done), done.solved]).toEqual([{}, null, { magi: [1] }]);
 });
 
-test("a puzzle that is failed again begins anew, and one solved too early still comes back", () => {
+test("a puzzle failed again starts over, and one solved too early still returns", () => {
   const week = solved(failed(none, one, 0), one, DAY);
   expect(nextDue(failed(week, one, 8 * DAY))).toBe(9 * DAY);
   expect(solved(failed(week, one, 8 * DAY), one, 9 * DAY).returns["magi/1"]).toEqual({ due: 16 * DAY, last: true });
@@ -43,7 +43,7 @@ const entry = (number: number, difficulty: PuzzleEntry["difficulty"]): PuzzleEnt
 });
 const entries = [entry(1, "hard"), entry(2, "easy"), entry(3, "medium"), entry(4, "easy")];
 
-test("puzzles come from easy to hard, without those solved or failed", () => {
+test("puzzles come in order of difficulty, without those solved or failed", () => {
   expect(fromEasy(entries).map(({ number }) => number)).toEqual([2, 4, 3, 1]);
   expect(fromEasy(entries, () => 0.99).map(({ number }) => number)).toEqual([2, 4, 3, 1]);
   const numbers = [0.5, 0.9, 0.5, 0.1];
@@ -55,12 +55,12 @@ test("puzzles come from easy to hard, without those solved or failed", () => {
   expect(nextPuzzle(entries.slice(1, 2), later, "magi")).toBe(null);
 });
 
-test("the best rush is kept by game and minutes", () => {
+test("the best rush is kept for each game and duration", () => {
   const best = rushed(rushed(rushed(none, "magi", 3, 7), "magi", 3, 5), "magi", 5, 6);
   expect(best.best).toEqual({ "magi/3": 7, "magi/5": 6 });
 });
 
-test("two browsers know together what either knows", () => {
+test("merging two browsers keeps the progress of both", () => {
   const here = rushed(failed(solved(none, one, 0), two, 9), "magi", 3, 4);
   const there = rushed(failed(solved(none, { game: "magi", number: 5 }, 0), two, 2), "magi", 3, 6);
   const both = {
@@ -72,7 +72,7 @@ test("two browsers know together what either knows", () => {
   expect(merged(here, none)).toEqual(here);
 });
 
-test("what was stored is read, and what is unreadable is left out", () => {
+test("stored progress is read back without its unreadable parts", () => {
   train(failed(solved(none, one, 0), two, 0));
   expect(readTraining(JSON.parse(localStorage.getItem("acedrex.puzzles") ?? ""))).toEqual(training.value);
   const broken = { solved: { magi: [1, "x", -1], maasai: 3 }, returns: { "magi/1": 5, bad: { due: 1 } }, best: [] };

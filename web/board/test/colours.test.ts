@@ -33,7 +33,7 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-test("the dark theme is the same by choice and by the system", () => {
+test("the dark theme is the same whether chosen or set by the system", () => {
   expect(rule(':root:not([data-theme="light"])')).toEqual(rule(':root[data-theme="dark"]'));
 });
 
@@ -47,21 +47,21 @@ test("there are three boards", () => {
   }
 });
 
-describe.each(Object.entries(themes))("%s", (_, colours) => {
+describe.each(Object.entries(themes))("in the %s theme", (_, colours) => {
   const of = (name: string) => {
     const value = colours[name] ?? "";
     expect(value, name).toMatch(/^#[0-9a-f]{6}$/);
     return value;
   };
 
-  describe.each(boards)("%s", (board) => {
+  describe.each(boards)("on the %s board", (board) => {
     const squares = [`${board}-light`, `${board}-dark`];
 
-    test("the squares differ", () => {
+    test("light and dark squares contrast", () => {
       expect(contrast(of(`${board}-light`), of(`${board}-dark`))).toBeGreaterThan(2.1);
     });
 
-    test("coordinates can be read", () => {
+    test("coordinates are legible", () => {
       expect(contrast(of("label-on-light"), of(`${board}-light`))).toBeGreaterThan(4.5);
       expect(contrast(of("label-on-dark"), of(`${board}-dark`))).toBeGreaterThan(4.5);
     });

@@ -11,7 +11,7 @@ test("White's number is below, Black's above, and zero is not shown", () => {
   expect(counts({ square: "a1", white: 0, black: 0 }, facing)).toBe("");
 });
 
-test("a faint arrow has its class", () => {
+test("a faint arrow is marked as faint", () => {
   const way = { from: "a1", to: "a3", colour: "lapis" as const };
   expect([arrow(way, facing), arrow({ ...way, faint: true }, facing)].map((text) => text.includes("faint"))).toEqual([
     false,

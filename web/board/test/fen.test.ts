@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readPlacement, stillPosition } from "../src/fen.ts";
 import { at } from "./positions.ts";
 
-test("numbers and tokens of two characters are read", () => {
+test("numbers and symbols of two characters are read", () => {
   const pieces = readPlacement("11k/12/R'10w!/12 w - - 0 1");
   expect(pieces.length).toBe(3);
   expect(at(pieces, "l4")).toBe("black K");

@@ -30,7 +30,7 @@ test.each([
   ["QKIB-RN", "QKIB-RN"],
   ["Zf3", "Zf3"],
   ["", ""],
-])("%s", (san, shown) => {
+])("%j is split into %j", (san, shown) => {
   expect(split(san)).toBe(shown);
   expect(
     sanParts(san, TOKENS)
@@ -39,6 +39,6 @@ test.each([
   ).toBe(san);
 });
 
-test("a game without tokens has none", () => {
+test("a game without symbols has no figurines", () => {
   expect(sanParts("Nf3", [])).toEqual([{ text: "Nf3", piece: false }]);
 });

@@ -14,7 +14,7 @@ function effects([, ...rest]: Change, what: Effect["what"]): Effect[] {
   return rest.filter((effect) => effect.what === what);
 }
 
-test("only the player's own pieces are picked up, and only in their turn", () => {
+test("players can pick up only their own pieces, and only on their turn", () => {
   expect(canLift(state(), "g7")).toBe(true);
   expect(canLift(state(), "h9")).toBe(false);
   expect(canLift(state({ seat: null }), "g7")).toBe(false);
@@ -35,7 +35,7 @@ test("two taps make a move, which is shown at once", () => {
   expect(canLift(after(change), "f1")).toBe(false);
 });
 
-test("a square that is not a target cancels, and another own piece is picked up", () => {
+test("tapping a square that is not a target cancels, and tapping another own piece picks it up", () => {
   const lifted = after(choose(state(), "g7"));
   expect(after(choose(lifted, "a5")).hand).toBeNull();
   expect(after(choose(lifted, "f1")).hand).toEqual({ square: "f1" });
@@ -49,7 +49,7 @@ test("the player chooses a promotion", () => {
   expect(after(letGo(choosing)).choice).toEqual([]);
 });
 
-test("a new object of the same position takes back a refused move", () => {
+test("a new object for the same position takes back a refused move", () => {
   const made = after(choose(after(choose(state(), "g7")), "g8"));
   const again = after(receive(made, { position: { ...(made.position as NonNullable<State["position"]>) } }));
   expect(at(shownPieces(again), "g7")).toBe("white U");
@@ -87,14 +87,14 @@ test("the move that ends a turn of several moves is held until confirmed", () =>
   expect(effects(change, "move")).toHaveLength(1);
 });
 
-test("the same square again confirms, Escape cancels", () => {
+test("tapping the same square again confirms, and Escape cancels", () => {
   const held = after(choose(after(choose(several(), "f1")), "f2"));
   expect(effects(choose(held, "f2"), "move")).toHaveLength(1);
   expect(effects(choose(held, "f3"), "move")).toHaveLength(0);
   expect(after(letGo(held)).held).toBeNull();
 });
 
-test("confirmation can be set", () => {
+test("the setting decides which moves need confirmation", () => {
   const go = (from: State, piece: string, to: string) => after(choose(after(choose(from, piece)), to));
   expect(go(several(), "g7", "g8").held).toBeNull();
   expect(go({ ...several(), confirm: "never" }, "f1", "f2").made?.move).toBe("f1f2");
@@ -102,14 +102,14 @@ test("confirmation can be set", () => {
   expect(go(state({ confirm: "always" }), "g7", "g8").held?.move).toBe("g7g8");
 });
 
-test("any piece is inspected, and the host is asked where it could go", () => {
+test("any piece can be inspected, and the host is asked where it could go", () => {
   const change = inspect(state(), "h9");
   expect(after(change).inspected).toEqual({ square: "h9", reach: null });
   expect(effects(change, "reach")).toEqual([{ what: "reach", square: "h9" }]);
   expect(after(inspect(after(change), "a1")).inspected).toBeNull();
 });
 
-test("with the button a tap inspects instead of moving", () => {
+test("with the inspect button on, a tap inspects instead of moving", () => {
   const asking = after(press(state(), "inspect"));
   const inspecting = after(choose(asking, "g7"));
   expect([inspecting.hand, inspecting.inspected?.square, inspecting.asks]).toEqual([null, "g7", true]);
@@ -121,7 +121,7 @@ test("with the button a tap inspects instead of moving", () => {
   expect(after(letGo(next))).toMatchObject({ inspected: null, asks: false });
 });
 
-test("an inspected piece is shown on an empty board, and again among the others", () => {
+test("an inspected piece can be shown on an empty board and with the others again", () => {
   const inspecting = after(inspect({ ...state(), asks: true }, "g7"));
   const change = press(inspecting, "alone");
   expect(effects(change, "reach")).toHaveLength(1);
@@ -154,7 +154,7 @@ test("a premove is made as soon as it is legal", () => {
   expect(after(change).premove).toBeNull();
 });
 
-test("an illegal premove is dropped, and Escape cancels it", () => {
+test("an illegal premove is dropped, and Escape cancels a premove", () => {
   const gone = receive(premoving(), { position: { ...position("12 w", [move("f1f2")]), ply: 3 } });
   expect(effects(gone, "move")).toEqual([]);
   expect(after(gone).premove).toBeNull();
@@ -194,13 +194,13 @@ test("no capture is announced for a step back", () => {
   ]);
 });
 
-test("a smaller board keeps the keyboard on it", () => {
+test("the keyboard focus stays within a smaller board", () => {
   const far = { ...state(), focus: "l12" };
   expect(after(receive(far, { files: 8, ranks: 8 })).focus).toBe("a1");
   expect(after(receive(far, { orientation: "black" })).focus).toBe("l12");
 });
 
-test("a host that wants squares gets every one, and nothing is picked up", () => {
+test("a host that asks for squares gets every tap, and nothing is picked up", () => {
   const reporting = { ...state(), reportsSquares: true };
   expect(effects(choose(reporting, "g7"), "square")).toEqual([{ what: "square", square: "g7" }]);
   expect(effects(choose(reporting, "a5"), "square")).toEqual([{ what: "square", square: "a5" }]);

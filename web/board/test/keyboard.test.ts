@@ -24,12 +24,12 @@ test("arrow keys follow the orientation, and stop at the edge", () => {
   expect(step("c3", "x", facing)).toBeNull();
 });
 
-test("a move is made by keys alone", () => {
+test("a move can be made by keyboard alone", () => {
   const change = keys({ ...state(), focus: "g6" }, "ArrowUp", "Enter", "ArrowUp", " ");
   expect(change[0].made?.move).toBe("g7g8");
 });
 
-test("a move is made by typed squares", () => {
+test("a move can be made by typing squares", () => {
   expect(keys(state(), "g", "7", "Enter", "g", "8", "Enter")[0].made?.move).toBe("g7g8");
 });
 
@@ -57,7 +57,7 @@ test("other keys are left to the page", () => {
   expect(press(state(), "F5")).toBeNull();
 });
 
-test("a move in coordinates is made, in capitals too", () => {
+test("a move can be entered in coordinates, in capitals too", () => {
   expect(enter(state(), "g7h9")[0].made?.move).toBe("g7h9");
   expect(enter(state(), "C11C12Q")[0].made?.move).toBe("c11c12q");
 });
@@ -69,17 +69,17 @@ test.each(["Uh9", "c12", "O-O", "a9"])("the host reads %s", (text) => {
   ]);
 });
 
-test("what the host has read is made, if it is legal", () => {
+test("a move that the host has read is played if it is legal", () => {
   expect(readAs(state(), "g7h9")?.[0].made?.move).toBe("g7h9");
   expect(readAs(state(), "a1a2")).toBeNull();
   expect(readAs({ ...state(), seat: null }, "g7h9")).toBeNull();
 });
 
-test("the square of a piece of the player's own selects it, without the host", () => {
+test("typing the square of an own piece selects it without the host", () => {
   expect(enter(state(), "g7")[0].hand).toEqual({ square: "g7" });
 });
 
-test("what is no move is a square, or else said", () => {
+test("text that is not a move selects a square or is announced as illegal", () => {
   expect(notRead(state(), "a9")[0].focus).toBe("a9");
   expect(notRead(state(), "Ua1")[1]).toEqual({ what: "announce", text: "Ua1 is not a legal move" });
   expect(notRead(state(), "Ua1", "No.")[1]).toEqual({ what: "announce", text: "No." });
@@ -90,7 +90,7 @@ test("what is no move is a square, or else said", () => {
 const known = state().position as Position;
 const unknown = () => state({ position: { ...known, legal: [] }, awaited: known.fen });
 
-test("a move that is entered before the legal moves are known is made once they are", () => {
+test("a move entered before the legal moves are known is played once they are", () => {
   const [waiting, ...effects] = keys(unknown(), ..."g7h9", "Enter");
   expect([waiting.typed, effects]).toEqual(["g7h9", []]);
   const [next] = receive(waiting, { position: { ...known }, awaited: null });
@@ -108,13 +108,13 @@ test("a text that has waited is refused if there are no legal moves after all", 
   expect([next.typed, effect]).toEqual(["", { what: "announce", text: "Uh9 is not a legal move" }]);
 });
 
-test("what is changed after it was entered has to be entered again", () => {
+test("text changed after it was entered has to be entered again", () => {
   const [waiting] = keys(unknown(), ..."g7h9", "Enter", "Backspace");
   const [next] = receive(waiting, { position: { ...known }, awaited: null });
   expect([next.typed, next.made]).toEqual(["g7h", null]);
 });
 
-test("what waits for one position is not entered in another", () => {
+test("text waiting for one position is not entered in another", () => {
   const [waiting] = keys(unknown(), ..."g7h9", "Enter");
   const other = { ...known, fen: known.fen.replace(" w ", " b ") };
   const [next] = receive(waiting, { position: other, awaited: null });
@@ -131,6 +131,6 @@ test("after a move a text waits for the next position, and stays if the move is 
   expect([back.typed, back.made]).toEqual(["f1f2", null]);
 });
 
-test("a square can be asked about before the legal moves are known", () => {
+test("a piece can be inspected before the legal moves are known", () => {
   expect(enter({ ...unknown(), asks: true }, "g7")[0].inspected?.square).toBe("g7");
 });

@@ -31,7 +31,7 @@ function watching(more: Parameters<typeof initialState>[0] = {}): State {
   return initialState({ files: 4, ranks: 4, seat: "white", paced: true, position: after(0), ...more }, true);
 }
 
-test("a turn that comes at once is played back move by move", () => {
+test("a turn that arrives all at once is played back move by move", () => {
   let [state] = receive(watching(), { position: after(3) });
   expect([state.playback, shownMoves(state)]).toEqual([0, []]);
   expect(at(shownPieces(state), "a4")).toBe("black M");
@@ -43,7 +43,7 @@ test("a turn that comes at once is played back move by move", () => {
   expect(at(shownPieces(state), "d1")).toBe("black C");
 });
 
-test("moves that come during the playback wait for those before them", () => {
+test("moves that arrive during playback wait for those before them", () => {
   const [first] = receive(watching(), { position: after(1) });
   expect(first.playback).toBe(0);
   const [second] = receive(advanced(first), { position: after(2) });
@@ -52,7 +52,7 @@ test("moves that come during the playback wait for those before them", () => {
   expect([third.playback, shownMoves(third)]).toEqual([1, [["a4", "a3"]]]);
 });
 
-test("nothing is played back of one's own moves, of steps back and where it is off", () => {
+test("own moves and steps back are not played back, nor is anything when playback is off", () => {
   for (const settings of [{ seat: "black" }, { seat: "both" }, { paced: false }] as const) {
     expect(receive(watching(settings), { position: after(3) })[0].playback).toBeNull();
   }
@@ -61,7 +61,7 @@ test("nothing is played back of one's own moves, of steps back and where it is o
   expect(receive(made, { position: after(3) })[0].playback).toBeNull();
 });
 
-test("the marks stay until the player moves, and begin again with the own turn", () => {
+test("the opponent's moves stay marked until the player moves, then the player's own are", () => {
   const state = watching({ position: after(3) });
   expect(shownMoves(state)).toEqual(MOVES.map(({ path }) => path));
   expect(shownMoves({ ...state, made: move("a1a2") })).toEqual([["a1", "a2"]]);
@@ -78,7 +78,7 @@ test("with one move per turn the last move is marked", () => {
   expect(canPlayBack(state)).toBe(false);
 });
 
-test("a turn is shown again on request, and the button skips it", () => {
+test("a turn can be replayed, and the same button skips the replay", () => {
   const state = watching({ position: after(3) });
   expect(canPlayBack(state)).toBe(true);
   const [playing] = press(state, "playback");

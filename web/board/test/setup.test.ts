@@ -21,19 +21,19 @@ const phase: SetupPhase = {
 };
 const group = phase.groups[1] as SetupPhase["groups"][number];
 
-test("names and arrangements can be converted", () => {
+test("names and arrangements convert into each other", () => {
   const arranged = arrange(phase, "UFDO-QKGL");
   expect(arranged).toMatchObject({ e12: "U", h12: "O", e11: "Q", f11: "K" });
   expect(nameOf(phase, arranged)).toBe("UFDO-QKGL");
   expect(nameOf(phase, { ...arranged, e12: "" })).toBeNull();
 });
 
-test("a name of other pieces is no arrangement", () => {
+test("a group named with other pieces is left empty", () => {
   expect(arrange(phase, "")).toEqual({});
   expect(arrange(phase, "UUUU-QKGL")).toEqual({ e11: "Q", f11: "K", g11: "G", h11: "L" });
 });
 
-test("letters of two characters are one piece", () => {
+test("a symbol of two characters is one piece", () => {
   const small: SetupPhase = {
     count: 2,
     groups: [{ squares: ["a3", "b3"], mirror: ["a1", "b1"], pieces: ["R'", "W!"], only: {} }],
@@ -46,19 +46,19 @@ test("the tray holds the pieces that are not on the board", () => {
   expect(tray(group, { e11: "Q", f11: "K" })).toEqual(["G", "L"]);
 });
 
-test("pieces swap if both can stand on the other square", () => {
+test("pieces swap if each can stand on the other's square", () => {
   const arranged = arrange(phase, "UFDO-QKGL");
   expect(place(phase, arranged, "G", "g11", "f11")).toMatchObject({ f11: "G", g11: "K" });
 });
 
-test("a piece that cannot stand on the other square goes to the tray", () => {
+test("a displaced piece that cannot swap goes to the tray", () => {
   const moved = place(phase, arrange(phase, "UFDO-QKGL"), "Q", "e11", "f11");
   expect(moved.f11).toBe("Q");
   expect(moved.e11).toBeUndefined();
   expect(tray(group, moved)).toEqual(["K"]);
 });
 
-test("White's mirror follows, and fixed pieces stay", () => {
+test("White's pieces mirror Black's, and fixed pieces stay", () => {
   const fixed = position("4uu6/12/12/12/12/12/12/12/12/12/12/R3UU6 w", []).pieces;
   const shown = withArrangement(fixed, phase, { e12: "D" });
   expect([at(shown, "a1"), at(shown, "e12"), at(shown, "e1"), at(shown, "f1")]).toEqual([
@@ -72,7 +72,7 @@ test("White's mirror follows, and fixed pieces stay", () => {
 const choosing = (name = "") =>
   state({ setup: { phase, name, number: null, problem: null, last: null, mine: true }, seat: "black" });
 
-test("a piece of the tray goes only to allowed squares", () => {
+test("a piece from the tray goes only to allowed squares", () => {
   const [king] = lift(choosing(), { tray: "K", group: 1 });
   expect(targets(king)).toEqual(["f11", "g11"]);
   const change = choose(king, "f11");
@@ -80,25 +80,25 @@ test("a piece of the tray goes only to allowed squares", () => {
   expect(at(shownPieces(change[0]), "f2")).toBe("white K");
 });
 
-test("the last piece completes the name; back in the tray there is none", () => {
+test("the last piece completes the name, and returning one to the tray clears it", () => {
   const [next] = choose(choosing("UFDO-QKGL"), "g11");
   expect(choose(next, "h11")).toMatchObject([{}, { what: "arrange", name: "UFDO-QKLG" }]);
   expect(put(next, null)).toMatchObject([{ hand: null }, { what: "arrange", name: null }]);
 });
 
-test("a number from the host leaves the player's arrangement alone", () => {
+test("a number from the host does not change the player's arrangement", () => {
   const [next] = choose(choose(choosing("UFDO-QKGL"), "g11")[0], "h11");
   const setup = next.setup as NonNullable<typeof next.setup>;
   expect(receive(next, { setup: { ...setup, number: 250 } })[0].arrangement.h11).toBe("G");
   expect(receive(next, { setup: { ...setup, name: "OFDU-QKGL" } })[0].arrangement.h11).toBe("L");
 });
 
-test("a player who does not choose cannot arrange", () => {
+test("a player who does not choose the setup cannot arrange it", () => {
   const setup = { phase, name: "UFDO-QKGL", number: null, problem: null, last: null, mine: false };
   expect(choose(state({ setup }), "g11")[0].hand).toBeNull();
 });
 
-test("pieces are inspected while the setup is chosen, each on an empty board", () => {
+test("pieces can be inspected on an empty board while the setup is chosen", () => {
   const arranged = choosing("UFDO-QKGL");
   const [inspecting, effect] = inspect(arranged, "f2");
   expect(effect).toEqual({ what: "reach", square: "f2" });

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const ROOT = `${import.meta.dirname}/..`;
 const LIMIT = 25_000;
 
-test("the board with its styles stays small", async () => {
+test("the board and its styles stay within their size limit", async () => {
   const built = (await build({
     root: ROOT,
     configFile: false,

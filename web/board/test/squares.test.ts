@@ -15,7 +15,7 @@ test.each([
   black,
   { files: 3, ranks: 3, orientation: "white" },
   { files: 16, ranks: 16, orientation: "black" },
-] as Facing[])("squares are where they are found: %o", (facing) => {
+] as Facing[])("squares and points convert into each other: %o", (facing) => {
   const rows = rowsOf(facing);
   expect(rows.length).toBe(facing.ranks);
   expect(new Set(rows.flat()).size).toBe(facing.files * facing.ranks);
@@ -37,7 +37,7 @@ test("a point inside a square has distance 0", () => {
   expect(distanceTo("a1", { x: 1.5, y: 9.5 }, white)).toBeCloseTo(0.5);
 });
 
-test("a near miss means the nearest target", () => {
+test("a near miss snaps to the nearest target", () => {
   const targets = ["c3", "e3"]; // columns 2 and 4, row 7
   expect(snap({ x: 2.5, y: 7.5 }, targets, white, 0.5)).toBe("c3");
   expect(snap({ x: 3.2, y: 7.5 }, targets, white, 0.5)).toBe("c3");
@@ -46,7 +46,7 @@ test("a near miss means the nearest target", () => {
   expect(snap({ x: 3.5, y: 5.5 }, targets, white, 0.5)).toBeNull();
 });
 
-test("a hit counts, however near another target is", () => {
+test("a direct hit wins over a nearby target", () => {
   expect(snap({ x: 2.99, y: 7.5 }, ["d3", "c3"], white, 0.5)).toBe("c3");
   expect(snap({ x: 3.01, y: 7.5 }, ["d3", "c3"], white, 0.5)).toBe("d3");
 });

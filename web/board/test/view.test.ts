@@ -9,7 +9,7 @@ import { KINDS, position } from "./positions.ts";
 const phone: Room = { files: 16, ranks: 12, square: 22, width: 360, height: 500 };
 const facing = { files: 12, ranks: 12, orientation: "white" as const };
 
-test("boards with small squares begin enlarged at the player's side, others whole", () => {
+test("boards with small squares start enlarged at the player's side, others in full", () => {
   const view = firstView(phone);
   expect(view.scale * phone.square).toBe(40);
   expect(view.y).toBe(viewportOf(view.scale, phone).height - 12 * 40);
@@ -31,7 +31,7 @@ test("the point between the fingers stays between them", () => {
   expect(boardPoint(after)).toBeCloseTo(boardPoint(before));
 });
 
-test("a square out of sight is revealed, one in sight moves nothing", () => {
+test("revealing a square scrolls only if it is out of sight", () => {
   const view = closer({ x: 8, y: 12 }, phone);
   const moved = reveal(view, { x: 0, y: 11 }, phone);
   expect(moved.x).toBeCloseTo(0);
@@ -65,7 +65,7 @@ test("an arrow to its own square is a ring", () => {
   expect(arrow({ from: "a1", to: "b3", colour: "lapis" }, facing)).toContain("polygon");
 });
 
-test("lost pieces are counted, promoted soldiers are not lost", () => {
+test("captured pieces are counted, and promoted soldiers are not among them", () => {
   const start = position("kq/pp/PP/KQ w", []).pieces;
   expect(lost("black", start, position("k1/p1/PP/KQ w", []).pieces, KINDS)).toEqual(["Q", "P"]);
   expect(lost("black", start, position("kq/pq/PP/KQ w", []).pieces, KINDS)).toEqual([]);

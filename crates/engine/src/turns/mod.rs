@@ -365,7 +365,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_iteration_sees_more_than_the_one_before() {
+    fn each_iteration_searches_more_than_the_one_before() {
         for iteration in 2..30 {
             let (before, now) = (shape(iteration - 1), shape(iteration));
             assert!(

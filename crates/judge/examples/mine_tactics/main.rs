@@ -141,7 +141,7 @@ fn write(game: &Arc<Game>, chosen: &[Found]) -> Result<(), String> {
         lines.push(puzzle.to_string());
     }
     let id = &game.definition.texts.id;
-    let text = format!("{{\n\"game\": \"{id}\",\n\"puzzles\": [\n{}\n]\n}}\n", lines.join(",\n"));
+    let text = format!("{{\"game\":\"{id}\",\"puzzles\":[\n{}\n]}}\n", lines.join(",\n"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/tactics").join(format!("{id}.json"));
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }

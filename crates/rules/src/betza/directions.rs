@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_letter_names_some_step_of_every_family() {
+    fn every_sequence_of_direction_letters_selects_a_step() {
         let mut texts = vec![Vec::new()];
         for _ in 0..4 {
             texts = texts

@@ -11,7 +11,7 @@ const finding = (ply: number, value: number, best = "e2e4"): Finding => ({
   san: "1.e4 e5",
 });
 
-test("a move gets a verdict by its loss, for either side", () => {
+test("a move is judged by the winning chances it loses, for either side", () => {
   const named = (before: number, after: number) => verdict(chance(before), chance(after), "white");
   expect([named(0.5, 0.45), named(0.5, 0.39), named(0.62, 0.4), named(0.9, 0.3)]).toEqual([
     null,
@@ -40,7 +40,7 @@ test("weak moves are marked with the better line, but never the engine's own cho
   expect(marks([0, 7, 9], found.slice(0, 2), () => moves[1] ?? { side: "white", move: "" }).size).toBe(1);
 });
 
-test("a review writes glyphs and evaluations, at the end of turns and beside what people wrote", () => {
+test("a review adds glyphs and evaluations at the end of turns and keeps people's own notes", () => {
   const sides: Side[] = ["white", "white", "white", "black"];
   const found = [finding(0, 0.5), finding(1, 0.5), finding(2, 0.1), finding(3, 0.1)];
   found[3] = { ...(found[3] as Finding), score: { cp: null, mate: -2, chance: 0 } };
@@ -58,7 +58,7 @@ test("a review writes glyphs and evaluations, at the end of turns and beside wha
   expect(withNote(node, undefined)).toBe(node);
 });
 
-test("scores are written short", () => {
+test("scores are abbreviated", () => {
   const text = (cp: number | null, mate: number | null) => scoreText({ cp, mate, chance: 0.5 });
   expect([text(35, null), text(-210, null), text(0, null)]).toEqual(["+0.35", "−2.10", "0.00"]);
   expect([text(null, 3), text(null, -2), text(null, 0)]).toEqual(["#3", "#−2", "#"]);
@@ -67,7 +67,7 @@ test("scores are written short", () => {
   expect([short(999), short(12_345), short(3_400_000)]).toEqual(["999", "12 k", "3.4 M"]);
 });
 
-test("White's chances are up in the graph", () => {
+test("the graph plots White's chances upwards", () => {
   expect(graphPoints([finding(0, 0.5), finding(1, 0.9)])).toEqual([
     { x: 0, y: 0.5 },
     { x: 1, y: expect.closeTo(0.1) },

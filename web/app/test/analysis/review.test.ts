@@ -58,7 +58,7 @@ const settled = () => new Promise((done) => setTimeout(done));
 
 const NEW = { job: "new", done: 1, total: 1, found: [] };
 
-test("the error of a review on the server is shown, but not once another has replaced it", async () => {
+test("the error of a server review is shown unless another review has replaced it", async () => {
   const { told, fail } = failing();
   install((path) => (path.includes("/jobs/new") ? NEW : path.includes("/jobs/old") ? told : null));
   const { study, review } = reviewOf("old");
@@ -71,7 +71,7 @@ test("the error of a review on the server is shown, but not once another has rep
   await vi.waitFor(() => expect(other.error.value?.code).toBe("offline"));
 });
 
-test("the error of a review in this browser is shown, but not once another has replaced it", async () => {
+test("the error of a browser review is shown unless another review has replaced it", async () => {
   const { told, fail } = failing();
   install((path) => (path.includes("/jobs/new") ? NEW : null));
   // biome-ignore lint/correctness/useYield: it fails before it finds anything.

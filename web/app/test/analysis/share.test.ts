@@ -29,7 +29,7 @@ test("a game of 200 moves fits into a link", async () => {
   expect((await toFragment({ ...SHARED, nodes })).length).toBeLessThan(2000);
 });
 
-test("other fragments are not analyses", async () => {
+test("other fragments are not read as analyses", async () => {
   const whole = await toFragment(SHARED);
   expect(await fromFragment("")).toBeNull();
   expect(await fromFragment("nonsense")).toBeNull();
@@ -41,7 +41,7 @@ test("a link that unpacks to too many bytes is refused", async () => {
   expect(await fromFragment(await toFragment({ ...SHARED, comment: "a".repeat(3_000_000) }))).toBeNull();
 });
 
-test("a link whose parts have wrong types is no analysis", async () => {
+test("a link with fields of the wrong type is refused", async () => {
   const wrong: Record<string, unknown>[] = [
     { comment: 5 },
     { comment: undefined },

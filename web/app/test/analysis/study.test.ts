@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("another tab's move of the same number is shown", async () => {
+test("a move from another tab with the same number is shown", async () => {
   install((_, { body }) => {
     const [move] = JSON.parse(String(body)).moves;
     return position(1, { fen: `fen after ${move}` });
@@ -50,7 +50,7 @@ test("another tab's move of the same number is shown", async () => {
   study.close();
 });
 
-test("a late answer about the position of a node is not shown for another tab's move of the same number", async () => {
+test("a late answer is not shown for another tab's move with the same number", async () => {
   let answerFirst: ((answer: unknown) => void) | undefined;
   install((_, { body }) => {
     const [move] = JSON.parse(String(body)).moves;
@@ -105,7 +105,7 @@ async function renumbered(study: Study): Promise<void> {
   await vi.waitFor(() => expect(study.tree.value[1]?.move).toBe("d2d4"));
 }
 
-test("a move is added after the move that it answers, whatever number another tab has given it", async () => {
+test("a move is added after the one it answers, even if another tab has renumbered that one", async () => {
   const { study, answer } = await played();
   await renumbered(study);
   await answer();
@@ -114,7 +114,7 @@ test("a move is added after the move that it answers, whatever number another ta
   study.close();
 });
 
-test("the first move of a line is shown, whatever number another tab has given the move before it", async () => {
+test("the first move of a line is shown, even if another tab has renumbered the move before it", async () => {
   const moves = ["e7e5", "g1f3"];
   const { study, answer } = await played(moves, (study) => study.showLine(moves, study.at.peek()));
   await renumbered(study);
@@ -123,7 +123,7 @@ test("the first move of a line is shown, whatever number another tab has given t
   study.close();
 });
 
-test("a move whose place was deleted meanwhile is not added", async () => {
+test("a move is not added if its parent has been deleted meanwhile", async () => {
   const { study, answer } = await played();
   study.prune();
   const { tree } = study.here;
@@ -133,7 +133,7 @@ test("a move whose place was deleted meanwhile is not added", async () => {
   study.close();
 });
 
-test("a review that begins after its page was closed saves nothing", async () => {
+test("a review that starts after its page is closed saves nothing", async () => {
   let begun: ((job: unknown) => void) | undefined;
   install((path) => (path.includes("/jobs") ? new Promise((done) => (begun = done)) : position(1)));
   const study = new Study(saved("e2e4", 1));

@@ -31,13 +31,13 @@ test("a tree is built from the server's nodes", () => {
   expect([1, 3, 4, 5, 6].map((id) => tree.isMain(TREE, id))).toEqual([true, true, false, false, false]);
 });
 
-test("a listed tree can be built again", () => {
+test("a tree is listed as the nodes it was built from", () => {
   const { nodes, places } = tree.listed(TREE);
   expect(nodes).toEqual(TOLD.nodes.map(({ parent, move, comment, nags }) => ({ parent, move, comment, nags })));
   expect([tree.START, 1, 6].map((id) => places.get(id))).toEqual([-1, 0, 5]);
 });
 
-test("moves are added once", () => {
+test("a move that exists is not added again", () => {
   const [grown, last] = tree.added(TREE, 1, [made("e7e5"), made("b1c3")]);
   expect(tree.movesTo(grown, last)).toEqual(["e2e4", "e7e5", "b1c3"]);
   expect(tree.nodeOf(grown, 2).children).toHaveLength(2);
@@ -47,21 +47,21 @@ test("moves are added once", () => {
   expect(tree.nodeOf(TREE, 2).children).toEqual([3]);
 });
 
-test("a move is removed with all that follow", () => {
+test("removing a move removes everything after it", () => {
   const [left, before] = tree.pruned(TREE, 1);
   expect([Object.keys(left).map(Number), before]).toEqual([[0, 6], tree.START]);
   expect(tree.nodeOf(left, tree.START).children).toEqual([6]);
   expect(tree.pruned(TREE, tree.START)).toEqual([TREE, tree.START]);
 });
 
-test("a line becomes the main line from the start", () => {
+test("a promoted line becomes the main line from the start", () => {
   const next = tree.promoted(TREE, 5);
   expect(texts(next, tree.mainline(next))).toEqual(["", "e2e4", "c7c5", "g1f3"]);
   expect(tree.listed(next).nodes).toHaveLength(6);
   expect(tree.nodeOf(tree.promoted(TREE, 6), tree.START).children).toEqual([6, 1]);
 });
 
-test("a move has one glyph of a kind and keeps the others", () => {
+test("a new glyph replaces only one of the same kind", () => {
   const own = tree.grown({ ...TOLD, nodes: [made("e2e4", -1, { nags: [4, 14] })] });
   const marked = tree.marked(own, 1, 1);
   expect(tree.nodeOf(marked, 1).nags).toEqual([1, 14]);

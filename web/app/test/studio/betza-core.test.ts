@@ -15,7 +15,7 @@ function letters(): string[] {
   return ["", ...one, ...two, ...more(two)];
 }
 
-test.skipIf(!existsSync(`${COMPILED}/core.js`))("direction letters mean what they mean in the core", async () => {
+test.skipIf(!existsSync(`${COMPILED}/core.js`))("direction letters mean the same as in the core", async () => {
   const core = await import("../../../core/compiled/core.js");
   core.initSync({ module: readFileSync(`${COMPILED}/core_bg.wasm`) });
   const kings = '[pieces.K]\nmove = "K"\nroyal = true\n';

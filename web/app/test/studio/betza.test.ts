@@ -44,7 +44,7 @@ test.each([
   expect(read(write(read(text)))).toEqual(read(expected));
 });
 
-test("what is wrong stays where the core finds it", () => {
+test("invalid notation is kept for the core to report", () => {
   for (const text of [
     "fX",
     "W[",
@@ -63,7 +63,7 @@ test("what is wrong stays where the core finds it", () => {
     expect(write(read(text))).toBe(text);
 });
 
-test("clicks make moves, and another click takes them back", () => {
+test("a click adds moves, and another click removes them", () => {
   expect(clicked("", [[1, 2], {}])).toBe("N");
   expect(clicked("", [[1, 2], {}], [[-2, 1], {}])).toBe("");
   expect(clicked("", [[1, 0], {}], [[1, 1], {}])).toBe("K");
@@ -90,7 +90,7 @@ test("a move for the same purpose is replaced, one for another is kept", () => {
   expect(clicked("[W-fD]", [[1, 2], {}])).toBe("[W-fD]N");
 });
 
-test("leaps go as far as boards do", () => {
+test("leaps can be as long as the largest board allows", () => {
   expect(clicked("N", [[4, 1], {}])).toBe("N(1,4)");
   expect(clicked("N(1,4)", [[-1, 4], {}])).toBe("N");
   expect(clicked("", [[0, 4], { alike: "one", does: "move" }])).toBe("fm(0,4)");
@@ -101,7 +101,7 @@ test("leaps go as far as boards do", () => {
   expect(longest(read("RN"))).toBe(2);
 });
 
-test("leaps that nothing can block are not lame", () => {
+test("leaps that nothing can block cannot be lame", () => {
   expect(clicked("N", [[1, 3], { how: "lame" }])).toBe("refused");
   expect(clicked("N", [[1, 4], { how: "lame" }])).toBe("refused");
   expect(clicked("N", [[16, 0], {}])).toBe("refused");

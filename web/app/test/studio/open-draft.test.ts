@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("a text is read although the one before took too long", async () => {
+test("a text is read even if the one before took too long", async () => {
   const draft = new OpenDraft(stored);
   await vi.advanceTimersByTimeAsync(1000);
   draft.write("quick");
@@ -53,7 +53,7 @@ test("a text is read although the one before took too long", async () => {
   draft.close();
 });
 
-test("a draft that was closed while the core was loaded starts no worker", async () => {
+test("a draft closed while the core is loading starts no worker", async () => {
   let loaded: () => void = () => undefined;
   core = new Promise((done) => {
     loaded = () => done({ Remote: FakeRemote });

@@ -13,7 +13,7 @@ async function packed(text: string): Promise<string> {
   return `g1.${btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 
-test("a definition comes back from a link as it was", async () => {
+test("a definition is read back from a link unchanged", async () => {
   for (const text of [SMALL, "", "é ☃ \u{1f60a}\n"]) {
     for (const french of ["", 'game.name = "Petit jeu"\n']) {
       const fragment = await toFragment({ text, french });
@@ -24,7 +24,7 @@ test("a definition comes back from a link as it was", async () => {
   expect(await fromFragment(await packed(SMALL))).toEqual({ text: SMALL, french: "" });
 });
 
-test("what is no link, too large, or has too many lines is not read", async () => {
+test("a link that is invalid, too large or has too many lines is refused", async () => {
   expect(await toFragment({ text: "x".repeat(65_537) })).toBeNull();
   expect(await fromFragment(await packed("x".repeat(65_536)))).toEqual({ text: "x".repeat(65_536), french: "" });
   expect(await fromFragment(await packed(`x\0${"y".repeat(65_537)}`))).toBeNull();
@@ -46,7 +46,7 @@ test("a piece's letter is changed wherever it stands for the piece", () => {
   expect(document.at(["pieces", "R"])).toBeUndefined();
 });
 
-test("a copy has an id and a name of its own, and no link to another game's page", () => {
+test("a copy has its own id and name, and no link to the original's page", () => {
   const source = '# Rules.\n[game]\nid = "magi"\nname = "Magi"\nlink = "https://example.org"\nboard = "10x10"\n';
   expect(copyOf(source, "magi", "Magi (copy)")).toBe(
     '# Rules.\n[game]\nid = "magi-copy"\nname = "Magi (copy)"\nboard = "10x10"\n',
@@ -55,7 +55,7 @@ test("a copy has an id and a name of its own, and no link to another game's page
   expect(freeLetter("", [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"])).toBe("A'");
 });
 
-test("the texts that can be translated are found", () => {
+test("the texts that can be translated are listed", () => {
   const document = new Document(
     `${SMALL}help = "Walks."\n[game.rules]\njump = "It jumps."\n[options.x]\nhelp = "A switch."\n`,
   );

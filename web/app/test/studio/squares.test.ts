@@ -19,12 +19,12 @@ test.each([
   ["files d-e a1", "d1 e1 d2 e2 d3 e3 d4 e4 d5 e5 d6 e6 a1"],
   ["last rank b1", "a6 b6 c6 d6 e6 b1"],
   ["", ""],
-])("%s", (text, squares) => {
+])("%j is read as %j", (text, squares) => {
   expect(readSquares(text, SIZE).join(" ")).toBe(squares);
   expect(readSquares("all", SIZE).length).toBe(30);
 });
 
-test("what is wrong is left out", () => {
+test("invalid squares are left out", () => {
   for (const text of [
     "f1",
     "a7",
@@ -49,14 +49,14 @@ test("what is wrong is left out", () => {
   expect(readSquares("f1 a7 c3-a1 rank 7 file ff", SIZE)).toEqual([]);
 });
 
-test("squares are written as a block if they are one", () => {
+test("squares are written as a block if they form one", () => {
   expect(writeSquares(readSquares("b2-d3", SIZE))).toBe("b2-d3");
   expect(writeSquares(["c3", "a1"])).toBe("c3 a1");
   expect(writeSquares(["a1", "b1", "c2"])).toBe("a1 b1 c2");
   expect(writeSquares([])).toBe("");
 });
 
-test.skipIf(!existsSync(`${COMPILED}/core.js`))("lists mean what they mean in the core", async () => {
+test.skipIf(!existsSync(`${COMPILED}/core.js`))("lists mean the same as in the core", async () => {
   const core = await import("../../../core/compiled/core.js");
   core.initSync({ module: readFileSync(`${COMPILED}/core_bg.wasm`) });
   const near = [0, 1, 2, 3, 4, 5];

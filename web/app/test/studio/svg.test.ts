@@ -32,7 +32,7 @@ test.each([
   expect(writePath(readPath(data), 1)).toBe(expected);
 });
 
-test("arcs end where they should, the long way too", () => {
+test("arcs end at the right point, long ones too", () => {
   for (const flags of ["0 0", "0 1", "1 0", "1 1"]) {
     const curves = readPath(`M0 0A5 3 30 ${flags} 4 4`);
     expect(curves.at(-1)?.points.at(-1)).toEqual([4, 4]);
@@ -40,7 +40,7 @@ test("arcs end where they should, the long way too", () => {
   }
 });
 
-test("a drawing has a shape, details and lines, in a square of a hundred", () => {
+test("a drawing has a shape, details and lines within a square of 100 by 100", () => {
   const art = artOf(
     `${ROOK}<g fill="#fff" stroke="#000"><path d="M0 0h40v40h-40z"/><circle cx="20" cy="20" r="4" fill="black" stroke="none"/></g></svg>`,
   );
@@ -71,7 +71,7 @@ test("a background and hidden elements are left out; lines alone become a shape"
   expect(artOf('<svg fill="none" stroke="red"><path d="M0 0h10v10h-10"/></svg>')).toBe("M6 6L94 6L94 94L6 94");
 });
 
-test("files that make no drawing say why", () => {
+test("files without a usable drawing are refused with a reason", () => {
   expect(drawingOf("")).toBe("file");
   expect(drawingOf("not a picture")).toBe("file");
   expect(drawingOf("<html><svg><path d='M0 0h1v1z'/></svg></html>")).toBe("file");
@@ -118,13 +118,13 @@ const VECTORS: [string, string[]][] = [
   [`<svg></script></g></svg><svg>${SHAPE}</svg>`, []],
 ];
 
-test.each(VECTORS)("%s is only a path", (text, left) => {
+test.each(VECTORS)("%s is reduced to a path", (text, left) => {
   const found = drawingOf(text);
   if (text.includes('d="x"')) return expect(found).toBe("empty");
   expect(found).toEqual({ art: "M6 6L94 6L94 94Z", left });
 });
 
-test("whatever a file has, a drawing is path data of bounded size, in bounded time", () => {
+test("whatever the file, a drawing is path data of bounded size", () => {
   let seed = 20;
   const random = (below: number): number => {
     seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
@@ -195,7 +195,7 @@ test.each([
   ["transformations", `<svg><g transform="${"rotate(1)".repeat(50_000)}">${SHAPE}</g></svg>`],
   ["styles", `<svg><g style="${"fill:red;".repeat(50_000)}">${SHAPE}</g></svg>`],
   ["parentheses", `<svg><g transform="${"a(".repeat(200_000)}">${SHAPE}</g></svg>`],
-])("%s take no time", (_, text) => {
+])("%s are read within two seconds", (_, text) => {
   const start = performance.now();
   drawingOf(text);
   expect(performance.now() - start).toBeLessThan(2000);

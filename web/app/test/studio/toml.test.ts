@@ -44,7 +44,7 @@ on.end.quiet = [
 ]
 `;
 
-test("everything is read", () => {
+test("every kind of value is read", () => {
   const document = new Document(TEXT);
   expect(document.at(["game", "story"])).toBe('Two lines, joined, with "quotes"\nand a third.');
   expect(document.at(["game", "place", "R'"])).toBe("c2");
@@ -57,7 +57,7 @@ test("everything is read", () => {
   expect(document.at(["nothing"])).toBeUndefined();
 });
 
-test.each(Object.entries(shipped))("%s is read, and every value can be written where it stands", (_, text) => {
+test.each(Object.entries(shipped))("%s is read, and every value can be replaced in place", (_, text) => {
   const document = new Document(text);
   for (const entry of document.entries) {
     const changed = put(text, entry.path, entry.value);
@@ -67,7 +67,7 @@ test.each(Object.entries(shipped))("%s is read, and every value can be written w
   }
 });
 
-test("a value is replaced, and nothing else changes", () => {
+test("replacing a value changes nothing else", () => {
   expect(put(TEXT, ["game", "id"], "large")).toBe(TEXT.replace('"small"', '"large"'));
   expect(put(TEXT, ["pieces", "K", "move"], "KN")).toBe(TEXT.replace('"K"   #', '"KN"   #'));
   expect(put(TEXT, ["game", "place", "F"], "a1")).toBe(TEXT.replace('F = "b2"', 'F = "a1"'));
@@ -75,7 +75,7 @@ test("a value is replaced, and nothing else changes", () => {
   expect(put(TEXT, ["castling", 1, "right"], "A")).toBe(TEXT.replace('right = "Q"', 'right = "A"'));
 });
 
-test("a new value goes into its table, wherever that is", () => {
+test("a new value is added to its table, wherever that is", () => {
   expect(put(TEXT, ["pieces", "K", "value"], 4)).toBe(TEXT.replace("royal = true\n", "royal = true\nvalue = 4\n"));
   expect(put(TEXT, ["castling", 0, "rook"], "j1 h1")).toBe(TEXT.replace('"f1 i1"\n', '"f1 i1"\nrook = "j1 h1"\n'));
   expect(put(TEXT, ["turn", "moves"], 2)).toBe(TEXT.replace("true }\n", "true }\nmoves = 2\n"));
@@ -88,7 +88,7 @@ test("a new value goes into its table, wherever that is", () => {
   expect(put('[game]\nid = "x"', ["game", "name"], "X")).toBe('[game]\nid = "x"\nname = "X"\n');
 });
 
-test("what is dropped leaves the remarks around it", () => {
+test("dropping a value keeps the comments around it", () => {
   expect(drop(TEXT, ["pieces", "K", "royal"])).toBe(TEXT.replace("royal = true\n", ""));
   expect(drop(TEXT, ["game", "place", "F"])).toBe(TEXT.replace('F = "b2", ', ""));
   const fewer = drop(TEXT, ["pieces", "K"]);
@@ -99,7 +99,7 @@ test("what is dropped leaves the remarks around it", () => {
   expect(drop(TEXT, ["nothing"])).toBe(TEXT);
 });
 
-test("texts from people are escaped", () => {
+test("entered texts are escaped", () => {
   for (const text of [
     'a "quoted" \\ text',
     "two\nlines",
@@ -114,7 +114,7 @@ test("texts from people are escaped", () => {
   expect(written({ "a b": [1, true, "x"] })).toBe('{ "a b" = [1, true, "x"] }');
 });
 
-test("what is not TOML is a fault at its place", () => {
+test("invalid TOML is reported at its position", () => {
   for (const [text, at] of [
     ["[game", 5],
     ['x = "a', 5],
