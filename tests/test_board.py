@@ -38,7 +38,7 @@ def boards() -> list[Any]:
         pytest.param(lambda folder: played("chieftain:bent=on", "a4a5 p4p5 end a9a8"), id="inside a turn"),
         pytest.param(lambda folder: played("magi:scoring=four_points", "playon", BARE), id="played on"),
         pytest.param(lambda folder: Board("maasai", setup=17), id="setup"),
-        pytest.param(lambda folder: custom_board(folder), id="a file of its own, with a shipped game's name"),
+        pytest.param(lambda folder: custom_board(folder), id="a custom file named like a shipped game"),
     ]
 
 
@@ -74,7 +74,7 @@ def test_legal_moves_are_a_lazy_sequence() -> None:
         assert other not in moves
 
 
-def test_legal_moves_tell_of_the_position_in_which_they_are_asked() -> None:
+def test_legal_moves_follow_the_board_as_it_changes() -> None:
     board = Board("chess")
     moves = board.legal_moves
     assert Move.from_uci("e2e4") in moves
@@ -87,7 +87,7 @@ def test_legal_moves_tell_of_the_position_in_which_they_are_asked() -> None:
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_counting_equals_listing_and_no_move_is_listed_twice(game: str) -> None:
+def test_legal_moves_are_counted_correctly_and_listed_only_once(game: str) -> None:
     for board in walk(game, 40):
         counted = board.copy().legal_moves.count()
         assert counted == len(board.legal_moves) == len({move.uci() for move in board.legal_moves})
@@ -116,7 +116,7 @@ BAD = [
 @pytest.mark.parametrize(
     ("spec", "before"), [("chess", "b1c3 b8c6"), ("chieftain", "a4a5"), ("magi:scoring=four_points", "b2b3")]
 )
-def test_what_cannot_be_made_is_an_error_and_leaves_the_board(
+def test_invalid_input_raises_an_error_and_leaves_the_board_unchanged(
     spec: str, before: str, method: str, argument: object
 ) -> None:
     board = played(spec, before)
@@ -131,7 +131,7 @@ def test_what_cannot_be_made_is_an_error_and_leaves_the_board(
 @pytest.mark.parametrize("word", ["end", "claim", "playon", "pass", "end,end"])
 @pytest.mark.parametrize("method", ["push_uci", "push_san", "push_turn"])
 @pytest.mark.parametrize("spec", ["chess", "magi", "magi:scoring=four_points", "chieftain", "marseillais"])
-def test_words_are_refused_where_they_mean_nothing(spec: str, method: str, word: str) -> None:
+def test_special_moves_are_refused_where_they_are_not_legal(spec: str, method: str, word: str) -> None:
     board = Board(spec)
     snapped = snapshot(board)
     with pytest.raises(acedrex.Error):
@@ -139,14 +139,14 @@ def test_words_are_refused_where_they_mean_nothing(spec: str, method: str, word:
     assert snapshot(board) == snapped
 
 
-def test_moves_are_found_by_their_squares() -> None:
+def test_find_move_finds_the_move_between_two_squares() -> None:
     def found(spec: str, fen: str | None, ends: str, promotion: str | None = None) -> str:
         return Board(spec, fen).find_move(*(parse_square(name) for name in ends.split()), promotion).uci()
 
     pawn = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
     assert found("chess", None, "e2 e4") == "e2e4"
     assert [found("chess", pawn, "a7 a8", letter) for letter in (None, "Q", "N")] == ["a7a8q", "a7a8q", "a7a8n"]
-    # In Grand Chess a Pawn may stay one on the ninth rank; on the tenth it becomes what has been lost, a Rook here.
+    # In Grand Chess promotion is optional on the ninth rank; on the tenth it is to a lost piece, here a Rook.
     assert found("grand", "9k/10/P9/10/10/10/10/10/10/K9 w - - 0 1", "a8 a9") == "a8a9"
     lost = "10/P9/10/9k/10/10/10/10/1BBNNQCA2/K9 w - - 0 1"
     assert found("grand", lost, "a9 a10") == "a9a10r"
@@ -163,7 +163,7 @@ def test_moves_are_found_by_their_squares() -> None:
             Board("chess").find_move(at, to)
 
 
-def test_pieces_of_a_kind_and_pieces_that_give_check() -> None:
+def test_pieces_of_a_type_and_checking_pieces_are_listed() -> None:
     board = Board("chieftain")
     assert board.pieces("C", WHITE) == set(board.royals(WHITE))
     assert (len(board.pieces("M", BLACK)), board.pieces("Y", WHITE)) == (16, frozenset())
@@ -173,12 +173,12 @@ def test_pieces_of_a_kind_and_pieces_that_give_check() -> None:
     assert Board("chess").checkers() == frozenset()
     double = Board("chess", "4k3/8/5N2/8/8/8/8/K3R3 b - - 0 1")
     assert double.checkers() == squares("e1 f6")
-    # Nobody is in check where the last royal piece has to be captured.
+    # There is no check where the last royal piece has to be captured.
     attacked = Board("chieftain", "16/16/16/16/16/16/16/16/16/16/cn14/1C14 w - - 0 1")
     assert (attacked.attackers(BLACK, 1), attacked.checkers()) == (squares("a2"), frozenset())
 
 
-def test_popping_and_peeking_at_nothing_is_an_index_error() -> None:
+def test_pop_and_peek_raise_index_error_before_the_first_move() -> None:
     board = Board("chess")
     snapped = snapshot(board)
     for method in (board.pop, board.peek):
@@ -191,7 +191,7 @@ def test_popping_and_peeking_at_nothing_is_an_index_error() -> None:
     assert snapshot(board) == snapped
 
 
-def test_moves_of_a_turn_are_told_and_taken_back_one_by_one() -> None:
+def test_moves_of_a_turn_are_counted_and_taken_back_one_by_one() -> None:
     board = Board("chieftain")
     told = []
     for uci in ("a4a5", "p4p5", "e4e5", "i4i5"):
@@ -208,7 +208,7 @@ def test_moves_of_a_turn_are_told_and_taken_back_one_by_one() -> None:
 
 @pytest.mark.parametrize("way", COPIES)
 @pytest.mark.parametrize("make", boards())
-def test_a_copy_has_everything_and_goes_its_own_way(make: Callable[[Path], Board], way: str, tmp_path: Path) -> None:
+def test_a_copy_equals_its_board_and_is_independent(make: Callable[[Path], Board], way: str, tmp_path: Path) -> None:
     board = make(tmp_path)
     other = COPIES[way](board)
     snapped = snapshot(board)
@@ -222,7 +222,7 @@ def test_a_copy_has_everything_and_goes_its_own_way(make: Callable[[Path], Board
     assert other.fen() == board.root_fen
 
 
-def test_a_copy_without_stack_keeps_the_turn_under_way() -> None:
+def test_a_copy_without_its_stack_keeps_the_moves_of_the_current_turn() -> None:
     board = played("chieftain", "a4a5 end a9a8 end d4d5 p4p5")
     other = board.copy(stack=False)
     assert (other == board, other.key == board.key) == (True, True)
@@ -234,7 +234,7 @@ def test_a_copy_without_stack_keeps_the_turn_under_way() -> None:
     assert (board.repetitions(), board.copy(stack=False).repetitions(), board.copy().repetitions()) == (2, 1, 2)
 
 
-def test_subclasses_stay_what_they_are() -> None:
+def test_copies_and_mirrors_keep_the_subclass() -> None:
     class Mine(Board):
         pass
 
@@ -251,7 +251,7 @@ def test_a_board_being_edited_can_be_copied_and_pickled() -> None:
         assert way(board).piece_map() == board.piece_map()
 
 
-def test_equal_boards_are_not_hashable_and_differ_from_everything_else() -> None:
+def test_boards_compare_by_position_and_rules_and_are_not_hashable() -> None:
     board = Board("magi")
     assert board == Board("magi", classic_ep=False)
     assert board != Board("magi", scoring="four_points")
@@ -262,7 +262,7 @@ def test_equal_boards_are_not_hashable_and_differ_from_everything_else() -> None
         hash(board)
 
 
-def test_keys_tell_positions_apart_and_not_the_ways_to_them() -> None:
+def test_keys_depend_on_the_position_and_not_on_how_it_arose() -> None:
     pairs = [
         ("chess", "g1f3 g8f6 b1c3 b8c6", "b1c3 b8c6 g1f3 g8f6"),
         ("chieftain", "a4a5 p4p5", "p4p5 a4a5"),
@@ -291,7 +291,7 @@ def test_keys_tell_positions_apart_and_not_the_ways_to_them() -> None:
     assert played("chess", "g1f3 g8f6 f3g1 f6g8").key == Board("chess").key
 
 
-def test_a_different_en_passant_right_makes_a_different_key() -> None:
+def test_en_passant_changes_the_key_only_if_a_pawn_can_capture() -> None:
     fen = "4k3/8/8/8/2pP4/8/8/4K3 b - {} 0 1"
     taken = Board("chess", fen.format("d3"))
     assert taken.key != Board("chess", fen.format("-")).key
@@ -300,7 +300,7 @@ def test_a_different_en_passant_right_makes_a_different_key() -> None:
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_perft_is_the_sum_of_its_division_and_leaves_the_board(game: str) -> None:
+def test_perft_is_the_sum_of_divide_and_leaves_the_board_unchanged(game: str) -> None:
     board = Board(game)
     snapped = snapshot(board)
     assert (board.perft(0), board.perft(1)) == (1, len(board.legal_moves))
@@ -310,7 +310,7 @@ def test_perft_is_the_sum_of_its_division_and_leaves_the_board(game: str) -> Non
     assert snapshot(board) == snapped
 
 
-def test_playouts_are_the_same_for_the_same_seed_only() -> None:
+def test_playouts_are_repeatable_and_differ_between_seeds() -> None:
     board = played("zanzibar-s", "g3g5")
     snapped = snapshot(board)
     assert board.playout(7) == board.playout(7)
@@ -322,7 +322,7 @@ def test_playouts_are_the_same_for_the_same_seed_only() -> None:
 
 
 @pytest.mark.parametrize("call", ["perft(2_000_000)", "divide(2_000_000)", "perft(2**31)", "perft(-1)", "perft(2**70)"])
-def test_no_depth_crashes_the_interpreter(call: str, tmp_path: Path) -> None:
+def test_no_perft_depth_crashes_the_interpreter(call: str, tmp_path: Path) -> None:
     path = tmp_path / "one.toml"
     path.write_text(LONELY)
     code = f"import acedrex\ntry: acedrex.Board({str(path)!r}).{call}\nexcept (acedrex.Error, OverflowError): pass"
@@ -330,7 +330,7 @@ def test_no_depth_crashes_the_interpreter(call: str, tmp_path: Path) -> None:
     assert (run.returncode, run.stderr) == (0, "")
 
 
-def test_lines_of_play_are_written_by_turns() -> None:
+def test_variations_are_written_turn_by_turn() -> None:
     lines = [
         ("chess", "", "e2e4 e7e5 g1f3", "1.e4 e5 2.Nf3"),
         ("chess", "e2e4", "e7e5 g1f3 b8c6", "1...e5 2.Nf3 Nc6"),
@@ -347,7 +347,7 @@ def test_lines_of_play_are_written_by_turns() -> None:
         Board("chess").variation_san([Move.from_uci("e2e4"), Move.from_uci("e2e4")])
 
 
-def test_boards_draw_themselves() -> None:
+def test_boards_are_printed_as_letters_and_as_figurines() -> None:
     text = str(Board("metamachy"))
     assert text.splitlines()[0] == "c m . . . q k . . . m c"
     assert len(text.splitlines()) == 12
@@ -359,7 +359,7 @@ def test_boards_draw_themselves() -> None:
     assert any(len(piece.letter) == 2 for piece in wide.piece_map().values())
     for lines in (str(wide).splitlines(), wide.unicode().splitlines()[:-1]):
         left = len(lines[0]) - len(lines[0].lstrip("0123456789 "))
-        assert all(line[at] == " " for line in lines for at in range(left + 2, len(line), 3)), "columns stand straight"
+        assert all(line[at] == " " for line in lines for at in range(left + 2, len(line), 3)), "columns are aligned"
     assert repr(Board("magi")) == f"Board('magi', fen='{acedrex.load('magi').start_fen}')"
 
 
@@ -369,13 +369,13 @@ def test_a_board_without_stack_takes_under_eight_kilobytes(game: str) -> None:
 
 
 @pytest.mark.parametrize("squares", [(999, 0), (0, 256), (-1, 0), (0, 10**30)])
-def test_moves_begin_and_end_on_squares(squares: tuple[int, int]) -> None:
+def test_moves_with_invalid_square_numbers_are_refused(squares: tuple[int, int]) -> None:
     with pytest.raises(acedrex.InvalidMoveError, match="a square is a number from 0 to 255"):
         Move(*squares)
 
 
 @pytest.mark.parametrize("game", ["chess", "maasai", "magi", "chieftain"])
-def test_fens_come_with_white_space_and_without_counters(game: str) -> None:
+def test_fens_may_have_extra_spaces_and_no_counters(game: str) -> None:
     board = Board(game)
     fen = board.fen()
     for text in (f"{fen}\n", f"  {fen}\r\n", fen.replace(" ", "  "), fen.rsplit(" ", 2)[0]):
@@ -385,28 +385,28 @@ def test_fens_come_with_white_space_and_without_counters(game: str) -> None:
             Board(game, text)
 
 
-def test_a_fen_holds_no_whole_turn() -> None:
+def test_a_fen_with_a_complete_turn_is_refused() -> None:
     for game, moves in (("chess", "e2e4"), ("chess", "e2e4,e7e5"), ("chieftain", "end"), ("chess", "e2e4,e7e5,g1f3")):
         with pytest.raises(acedrex.InvalidFenError, match="moves of the turn"):
             Board(game, f"{Board(game).fen()} {moves}")
 
 
 @pytest.mark.parametrize("written", ["q", "Q", "=q", "=Q"])
-def test_promotions_are_read_as_people_write_them(written: str) -> None:
+def test_promotions_are_read_in_every_common_form(written: str) -> None:
     board = Board("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1")
     assert str(Move.from_uci(f"a7a8{written}")) == str(board.parse_uci(f"a7a8{written}")) == "a7a8q"
     assert str(board.push_uci(f"a7a8{written}")) == "a7a8q"
 
 
 @pytest.mark.parametrize("text", ["a7a8=", "a7a8==Q", "a7a8=Qq", "a7=a8Q", "end="])
-def test_what_stands_for_no_promotion_is_no_move(text: str) -> None:
+def test_malformed_promotions_are_refused(text: str) -> None:
     with pytest.raises(acedrex.InvalidMoveError):
         Move.from_uci(text)
     with pytest.raises(acedrex.InvalidMoveError):
         Board("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1").parse_uci(text)
 
 
-def test_moves_read_and_tell_their_parts() -> None:
+def test_moves_round_trip_and_malformed_ones_are_refused() -> None:
     move = Move.from_uci("e11e12q")
     assert (move.from_square, move.to_square, move.promotion, move.special) == (10 * 16 + 4, 11 * 16 + 4, "Q", None)
     assert move == Move(164, 180, "Q") == eval(repr(move)) == pickle.loads(pickle.dumps(move))
@@ -441,7 +441,7 @@ def test_moves_read_and_tell_their_parts() -> None:
         assert len(str(caught.value)) < 200
 
 
-def test_numbers_out_of_range_are_explained() -> None:
+def test_numbers_out_of_range_are_clamped_or_refused_with_a_reason() -> None:
     board = played("chess", "e2e4 e7e5 g1f3")
     with pytest.raises(acedrex.Error, match="stack=-1: expected True, False, or a number of moves from 0 up"):
         board.copy(stack=-1)
@@ -472,7 +472,9 @@ def test_numbers_out_of_range_are_explained() -> None:
         (lambda text: acedrex.load("magi", scoring=text), acedrex.DefinitionError),
     ],
 )
-def test_undecoded_bytes_are_wrong_like_any_other_text(use: Callable[[str], object], error: type[Exception]) -> None:
+def test_lone_surrogates_are_refused_like_any_other_invalid_text(
+    use: Callable[[str], object], error: type[Exception]
+) -> None:
     with pytest.raises(error) as raised:
         use("\udcff")
     str(raised.value).encode()

@@ -1,4 +1,4 @@
-"""The board of the web in Chromium, with the library as its host: pointers, touch, keys and screen readers."""
+"""The web board in Chromium, with the library as its host: mouse, touch, keyboard and screen readers."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Finger:
 # Making moves.
 
 
-def test_a_piece_is_dragged(page: Page) -> None:
+def test_dragging_a_piece_makes_a_move(page: Page) -> None:
     open_scene(page, "metamachy", seat="both", sound="on")
     start = page.evaluate("scene.position.legal.find(move => move.reach)")
     drag(page, middle(page, start["from"]), middle(page, start["to"]))
@@ -97,7 +97,7 @@ def test_a_piece_is_dragged(page: Page) -> None:
     wait_for(page, start["from"], f"{start['from']}, empty")
 
 
-def test_a_piece_dropped_nowhere_stays(page: Page) -> None:
+def test_a_piece_dropped_where_it_cannot_go_snaps_back(page: Page) -> None:
     open_scene(page, "cannon")
     drag(page, middle(page, "c2"), middle(page, "k10"))
     drag(page, middle(page, "c2"), (5, 5))
@@ -105,7 +105,7 @@ def test_a_piece_dropped_nowhere_stays(page: Page) -> None:
     assert label(page, "c2") == "c2, white Cannon"
 
 
-def test_tap_and_tap_and_a_near_miss(phone: Page) -> None:
+def test_two_taps_make_a_move_even_if_the_second_misses_slightly(phone: Page) -> None:
     open_scene(phone, "cannon", seat="white")
     tap(phone, "c2")
     assert marks(phone, "dot") > 0
@@ -115,7 +115,7 @@ def test_tap_and_tap_and_a_near_miss(phone: Page) -> None:
     assert heard(phone, "move") == ["c2a2"]
 
 
-def test_a_hop_marks_its_mount_and_a_bent_slider_its_way(page: Page) -> None:
+def test_a_hop_marks_its_screen_and_a_bent_slider_its_path(page: Page) -> None:
     open_scene(page, "cannon")
     click(page, "c2")
     assert marks(page, "ring.gold") == 1
@@ -125,7 +125,7 @@ def test_a_hop_marks_its_mount_and_a_bent_slider_its_way(page: Page) -> None:
     assert marks(page, "ring.vermilion") == 1
 
 
-def test_typed_moves(page: Page) -> None:
+def test_a_typed_move_is_made_on_enter(page: Page) -> None:
     open_scene(page, "cannon")
     page.locator('[data-square="c2"]').focus()
     page.keyboard.type("Uxe10")
@@ -135,7 +135,7 @@ def test_typed_moves(page: Page) -> None:
     assert heard(page, "move") == ["j4e10"]
 
 
-def test_what_is_not_a_move_is_said(page: Page) -> None:
+def test_an_illegal_typed_move_is_reported(page: Page) -> None:
     open_scene(page, "chess")
     page.evaluate("board.type('O-O')")
     expect(page.locator(".status")).to_have_text("O-O is not a legal move")
@@ -145,7 +145,7 @@ def test_what_is_not_a_move_is_said(page: Page) -> None:
     assert heard(page, "move") == ["e2e4"]
 
 
-def test_the_keyboard_alone(page: Page) -> None:
+def test_a_move_can_be_made_with_the_keyboard_alone(page: Page) -> None:
     open_scene(page, "chess")
     page.keyboard.press("Tab")
     while page.evaluate("!document.activeElement.dataset.square"):
@@ -161,7 +161,7 @@ def test_the_keyboard_alone(page: Page) -> None:
     expect(page.locator(".live")).to_contain_text("white Pawn, e2 to e4")
 
 
-def test_a_promotion_is_chosen_with_its_hint(page: Page) -> None:
+def test_a_promotion_is_chosen_in_a_dialog_with_a_hint(page: Page) -> None:
     open_scene(page, "promotion")
     click(page, "c11")
     click(page, "c12")
@@ -178,7 +178,7 @@ def test_a_promotion_is_chosen_with_its_hint(page: Page) -> None:
     wait_for(page, "c12", "c12, white Lion")
 
 
-def test_a_premove_waits_for_the_turn(page: Page) -> None:
+def test_a_premove_is_made_when_the_turn_comes(page: Page) -> None:
     open_scene(page, "chess", seat="black")
     click(page, "g8")
     expect(page.locator(".over .dot")).to_have_count(2)
@@ -193,7 +193,7 @@ def test_a_premove_waits_for_the_turn(page: Page) -> None:
 # How pieces move.
 
 
-def test_an_enemy_is_inspected_with_a_key_held(page: Page) -> None:
+def test_holding_alt_inspects_an_enemy_piece(page: Page) -> None:
     open_scene(page, "cannon")
     page.mouse.move(*middle(page, "c6"))
     page.keyboard.down("Alt")
@@ -204,7 +204,7 @@ def test_an_enemy_is_inspected_with_a_key_held(page: Page) -> None:
     assert heard(page, "inspect") == ["c6", None]
 
 
-def test_a_piece_that_goes_nowhere_is_told_so(page: Page) -> None:
+def test_inspecting_a_piece_without_moves_says_that_it_has_none(page: Page) -> None:
     open_scene(page, "terachess")
     page.mouse.move(*middle(page, "a1"))
     page.keyboard.down("Alt")
@@ -216,14 +216,14 @@ def test_a_piece_that_goes_nowhere_is_told_so(page: Page) -> None:
     expect(page.locator(".status")).not_to_contain_text("nowhere")
 
 
-def test_the_button_asks_and_closes(page: Page) -> None:
+def test_a_button_turns_inspection_on_and_off(page: Page) -> None:
     open_scene(page, "cannon")
     page.get_by_role("button", name="How pieces move").click()
     expect(page.locator(".status")).to_contain_text("Select a piece")
     click(page, "j4")
     expect(page.locator(".status")).to_contain_text("Rhinoceros One step along a file or rank")
     expect(page.locator(".under .way.lapis")).to_have_count(1)
-    # It stays on until it is turned off, and no move is made meanwhile.
+    # It stays on until it is turned off, and no move is made in the meantime.
     click(page, "c2")
     expect(page.locator(".status strong")).to_have_text("Cannon")
     page.get_by_role("button", name="On an empty board").click()
@@ -238,7 +238,7 @@ def test_the_button_asks_and_closes(page: Page) -> None:
     assert marks(page, "dot") > 0 and heard(page, "move") == []
 
 
-def test_the_mouse_learns_the_name_of_a_piece(page: Page) -> None:
+def test_hovering_over_a_piece_shows_its_name(page: Page) -> None:
     open_scene(page, "cannon")
     page.mouse.move(*middle(page, "j4"))
     expect(page.locator(".viewport")).to_have_attribute("title", "Rhinoceros")
@@ -246,7 +246,7 @@ def test_the_mouse_learns_the_name_of_a_piece(page: Page) -> None:
     expect(page.locator(".viewport")).to_have_attribute("title", "")
 
 
-def test_a_long_press_asks(phone: Page) -> None:
+def test_a_long_press_inspects_a_piece(phone: Page) -> None:
     open_scene(phone, "cannon")
     finger = Finger(phone)
     finger.touch("Start", middle(phone, "j4"))
@@ -259,7 +259,7 @@ def test_a_long_press_asks(phone: Page) -> None:
 # Turns of several moves.
 
 
-def test_a_turn_of_several_moves(page: Page) -> None:
+def test_moves_of_a_turn_are_counted_down_and_can_be_undone(page: Page) -> None:
     open_scene(page, "chieftain", seat="both")
     left = page.evaluate("scene.position.moves_left")
     expect(page.locator(".status")).to_contain_text(f"Moves left: {left}")
@@ -283,7 +283,7 @@ def test_a_turn_of_several_moves(page: Page) -> None:
     assert heard(page, "undo") == [None]
 
 
-def test_the_held_move_is_made_when_confirmed(page: Page) -> None:
+def test_a_move_is_made_only_when_it_is_confirmed(page: Page) -> None:
     open_scene(page, "chieftain", confirm="always")
     move = page.evaluate("scene.position.legal.find(move => move.from)")
     click(page, move["from"])
@@ -296,17 +296,17 @@ def test_the_held_move_is_made_when_confirmed(page: Page) -> None:
 # The setup phase.
 
 
-def test_pieces_are_arranged_with_a_live_mirror(page: Page) -> None:
+def test_arranging_a_setup_mirrors_the_pieces_live(page: Page) -> None:
     open_scene(page, "setup")
     play = page.get_by_role("button", name="Use this setup")
     expect(play).to_be_disabled()
     drag(page, _tray(page, "Duchess"), middle(page, "e12"))
     assert label(page, "e12").startswith("e12, black Duchess")
     assert label(page, "e1") == "e1, white Duchess"
-    # The King may stand on two squares only; dropped elsewhere he goes back.
+    # The King may stand on only two squares; dropped elsewhere, it goes back.
     drag(page, _tray(page, "King"), middle(page, "e11"))
     assert label(page, "e11").startswith("e11, empty")
-    # Tap and tap.
+    # Two taps.
     page.mouse.click(*_tray(page, "King"))
     click(page, "f11")
     assert label(page, "f2") == "f2, white King"
@@ -328,7 +328,7 @@ def test_a_setup_is_chosen_and_confirmed(page: Page) -> None:
     assert heard(page, "setup") == ["FDOU-GKLQ"]
 
 
-def test_a_setup_by_keys(page: Page) -> None:
+def test_a_setup_can_be_arranged_with_the_keyboard(page: Page) -> None:
     open_scene(page, "setup")
     page.get_by_role("button", name="Sorceress").focus()
     page.keyboard.press("Enter")
@@ -346,7 +346,7 @@ def _tray(page: Page, name: str) -> tuple[float, float]:
 # Arrows, views, phones.
 
 
-def test_arrows_and_rings_by_the_right_button(page: Page) -> None:
+def test_the_right_button_draws_arrows_and_rings(page: Page) -> None:
     open_scene(page, "chess")
     page.mouse.move(*middle(page, "e2"))
     page.mouse.down(button="right")
@@ -366,7 +366,7 @@ def test_arrows_and_rings_by_the_right_button(page: Page) -> None:
 
 
 @pytest.mark.parametrize("scene", ["maasai", "magi", "chieftain", "terachess"])
-def test_every_square_has_its_place_and_name(page: Page, scene: str) -> None:
+def test_every_square_has_a_grid_cell_and_every_piece_a_label(page: Page, scene: str) -> None:
     open_scene(page, scene)
     files, ranks = page.evaluate("[scene.files, scene.ranks]")
     assert page.get_by_role("grid").count() == 1
@@ -378,7 +378,7 @@ def test_every_square_has_its_place_and_name(page: Page, scene: str) -> None:
         assert re.match(rf"{piece['square']}, {piece['side']} \w", label(page, piece["square"]))
 
 
-def test_turning_the_board_moves_no_piece_slowly(page: Page) -> None:
+def test_flipping_the_board_is_not_animated(page: Page) -> None:
     open_scene(page, "chess")
     before = middle(page, "a1")
     page.evaluate("board.set({ orientation: 'black' })")
@@ -386,13 +386,13 @@ def test_turning_the_board_moves_no_piece_slowly(page: Page) -> None:
     assert page.locator(".piece.glide").count() == 0
 
 
-def test_letters_on_discs(page: Page) -> None:
+def test_the_letters_piece_set_shows_letters(page: Page) -> None:
     open_scene(page, "cannon", pieceSet="letters")
     assert page.locator('.piece use[href="#acedrex-w--55"]').count() == 1
     assert page.locator("symbol#acedrex-w--55 text").inner_html() == "U"
 
 
-def test_sixteen_files_begin_zoomed_on_a_phone(phone: Page) -> None:
+def test_a_board_of_sixteen_files_starts_zoomed_in_on_a_phone(phone: Page) -> None:
     open_scene(phone, "terachess")
     box = phone.locator('[data-square="h1"]').bounding_box()
     assert box and box["width"] >= 36
@@ -409,7 +409,7 @@ def test_sixteen_files_begin_zoomed_on_a_phone(phone: Page) -> None:
     assert box and box["x"] + box["width"] <= PHONE["width"]
 
 
-def test_a_wide_board_offers_landscape(phone: Page) -> None:
+def test_a_wide_board_suggests_rotating_the_phone(phone: Page) -> None:
     open_scene(phone, "chieftain")
     offer = phone.locator(".offer")
     expect(offer).to_contain_text("Rotate your device")
@@ -417,7 +417,7 @@ def test_a_wide_board_offers_landscape(phone: Page) -> None:
     expect(offer).to_be_hidden()
 
 
-def test_a_turned_phone_sees_the_whole_board(phone: Page) -> None:
+def test_a_rotated_phone_shows_the_whole_board(phone: Page) -> None:
     open_scene(phone, "chieftain")
     tap(phone, "g4")
     phone.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
@@ -426,7 +426,7 @@ def test_a_turned_phone_sees_the_whole_board(phone: Page) -> None:
     assert box and box["width"] >= 16 * 28
 
 
-def test_what_is_said_does_not_move_the_board(phone: Page) -> None:
+def test_a_long_announcement_does_not_move_the_board(phone: Page) -> None:
     open_scene(phone, "terachess")
     before = middle(phone, "h1")
     finger = Finger(phone)
@@ -440,7 +440,7 @@ def test_what_is_said_does_not_move_the_board(phone: Page) -> None:
     assert middle(phone, "h1") == pytest.approx((before[0] + 60, before[1]), abs=2)
 
 
-def test_two_fingers_zoom(phone: Page) -> None:
+def test_two_fingers_zoom_and_pan(phone: Page) -> None:
     open_scene(phone, "maasai")
     before = phone.locator(".stage").first.bounding_box()
     finger = Finger(phone)
@@ -462,7 +462,7 @@ def test_two_fingers_zoom(phone: Page) -> None:
     assert heard(phone, "move") == []
 
 
-def test_small_squares_have_a_magnifier(phone: Page) -> None:
+def test_dragging_on_small_squares_shows_a_magnifier(phone: Page) -> None:
     open_scene(phone, "cannon")
     (x, y), (to_x, to_y) = middle(phone, "j4"), middle(phone, "g7")
     finger = Finger(phone)
@@ -475,13 +475,13 @@ def test_small_squares_have_a_magnifier(phone: Page) -> None:
     assert len(heard(phone, "move")) <= 1
 
 
-def test_a_move_is_seen_to_move(page: Page) -> None:
+def test_a_move_is_animated(page: Page) -> None:
     open_scene(page, "chess")
     page.evaluate("board.type('e2e4')")
     assert page.evaluate("getComputedStyle(document.querySelector('.glide')).transitionDuration") == "0.16s"
 
 
-def test_less_motion_is_none(browser: Browser) -> None:
+def test_reduced_motion_turns_animation_off(browser: Browser) -> None:
     page = browser.new_page(viewport=DESKTOP, reduced_motion="reduce")
     open_scene(page, "chess")
     page.evaluate("board.type('e2e4')")
@@ -490,7 +490,7 @@ def test_less_motion_is_none(browser: Browser) -> None:
     page.close()
 
 
-def test_nothing_is_left_behind(page: Page) -> None:
+def test_destroying_the_board_removes_its_elements(page: Page) -> None:
     open_scene(page, "chess")
     page.evaluate("board.destroy()")
     assert page.evaluate("document.getElementById('board').childElementCount") == 0

@@ -1,4 +1,4 @@
-"""Bots against a site of the test's own; ``tests/server/test_bot_programs.py`` has those on a server."""
+"""Bots on a fake site; ``tests/server/test_bot_programs.py`` tests them on a server."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from acedrex.bot import Bot, BotError, Client, Offer, Settings
 FAKE = Path(__file__).parent / "data" / "fake_engine.py"
 
 
-def test_a_bot_accepts_no_more_challenges_than_it_plays_matches(tmp_path: Path) -> None:
-    """Two wait for it when it connects: the second one comes before the first match has begun."""
+def test_a_bot_declines_challenges_beyond_its_maximum_number_of_matches(tmp_path: Path) -> None:
+    """Two are waiting when it connects: the second arrives before the first match has started."""
     over = threading.Event()
     posts: list[str] = []
 
@@ -41,8 +41,8 @@ def test_a_bot_accepts_no_more_challenges_than_it_plays_matches(tmp_path: Path) 
     assert posts == ["/api/challenge/one/accept", "/api/challenge/two/decline"]
 
 
-def test_a_bot_has_one_challenge_in_the_lobby(tmp_path: Path) -> None:
-    """Two of its matches end while the server takes its time."""
+def test_a_bot_posts_only_one_challenge_in_the_lobby(tmp_path: Path) -> None:
+    """Two of its matches end while the server is slow to respond."""
     posts: list[str] = []
 
     class Site(Client):

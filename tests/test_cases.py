@@ -1,4 +1,4 @@
-"""Cases built by hand, each with the sentence of the rules that it holds."""
+"""Hand-built cases, each with the sentence of the rules that it checks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def board_of(case: dict[str, Any]) -> acedrex.Board:
 
 
 @pytest.mark.parametrize("case", cases())
-def test_case(case: dict[str, Any]) -> None:
+def test_every_case_in_the_data_files_holds(case: dict[str, Any]) -> None:
     if case.get("error"):
         with pytest.raises(acedrex.InvalidFenError):
             board_of(case)

@@ -1,4 +1,4 @@
-"""The command line: every command on every game, the exit statuses, pipes and signals, the examples of its page."""
+"""The command line: every command on every game, exit statuses, pipes and signals, and the documented examples."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from acedrex.match.players import KINDS
 
 ROOT = Path(__file__).parent.parent
 GAMES = acedrex.games()
-#: How a game's last sentence ends.
+#: How the last sentence about a finished game ends.
 SCORE = re.compile(r"(wins, [014]-[014]|A draw, (half a point each|2-2))\.")
 
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch):
-    """A terminal of 80 columns, and none of the caller's wishes about colours."""
+    """A terminal of 80 columns, without the caller's colour settings."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LINES", "30")
     for name in ("NO_COLOR", "COLORTERM", "ACEDREX_DEBUG"):
@@ -38,7 +38,7 @@ def plain(monkeypatch):
 def spawn(*argv: str, **options) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONUTF8": "1"}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    # A shell may have started the tests deaf to Ctrl-C, as it does behind an &.
+    # A shell makes background jobs ignore Ctrl-C, and so perhaps these tests.
     options.setdefault("preexec_fn", lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     return subprocess.Popen(
         [sys.executable, "-m", "acedrex", *argv], text=True, encoding="utf-8", env=environment, **{**pipes, **options}
@@ -55,7 +55,7 @@ def definition(name: str) -> str:
 # Every command on every game.
 
 
-def test_games_lists_all(run):
+def test_games_lists_every_game(run):
     status, out, err = run("games")
     assert (status, err) == (0, "")
     for name in GAMES:
@@ -65,7 +65,7 @@ def test_games_lists_all(run):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_rules_tell_everything_in_80_columns(run, name):
+def test_rules_prints_everything_within_80_columns(run, name):
     status, out, _ = run("rules", name)
     game = acedrex.load(name)
     words = " ".join(out.split())
@@ -82,12 +82,12 @@ def test_rules_tell_everything_in_80_columns(run, name):
     assert "\n\n\n" not in out
 
 
-def test_rules_of_options_show_the_choice(run):
+def test_rules_shows_the_chosen_options(run):
     assert "Default classic, here four_points." in run("rules", "magi:scoring=four_points")[1]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_show(run, tmp_path, name):
+def test_show_prints_and_draws_the_board(run, tmp_path, name):
     board = acedrex.Board(name)
     drawing = tmp_path / "board.svg"
     status, out, _ = run("show", name, "--svg", str(drawing))
@@ -100,7 +100,7 @@ def test_show(run, tmp_path, name):
         assert line.split() == [str(rank), *("·" if piece is None else piece.symbol() for piece in shown)]
 
 
-def test_show_tells_how_it_stands(run):
+def test_show_describes_the_state_of_the_game(run):
     assert "Setup 1 of 24: GKLQ." in run("show", "metamachy", "--setup", "1")[1]
     assert "Setup 22 of 24: QKLG." in run("show", "metamachy", "--setup", "qklg")[1]
     assert re.search(r"Setup \d+ of 288: ", run("show", "maasai", "--setup", "random")[1])
@@ -112,13 +112,13 @@ def test_show_tells_how_it_stands(run):
     assert "White to move (2 of 4)." in out
 
 
-def test_show_figurines(run):
+def test_show_prints_figurines_or_letters(run):
     assert "♜" in run("show", "chess", "--unicode")[1]
     assert "♜" not in run("show", "chess", "--letters")[1]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_moves(run, name):
+def test_moves_lists_the_legal_moves(run, name):
     board = acedrex.Board(name)
     for option, spell in (((), acedrex.Move.uci), (("--san",), board.san)):
         status, out, _ = run("moves", name, *option)
@@ -126,12 +126,12 @@ def test_moves(run, name):
         assert out.splitlines() == sorted(map(spell, board.legal_moves))
 
 
-def test_no_moves_is_no_line(run):
+def test_moves_prints_nothing_after_checkmate(run):
     assert run("moves", "chess", "--fen", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1") == (0, "", "")
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_perft(run, name):
+def test_perft_counts_and_divides_like_the_library(run, name):
     nodes = acedrex.Board(name).perft(2)
     status, out, _ = run("perft", name, "2")
     assert (status, out) == (0, f"Nodes: {nodes}\n")
@@ -153,13 +153,13 @@ def test_perft_in_strides_counts_the_same(name, monkeypatch):
     assert board == acedrex.Board(name)
 
 
-def test_perft_of_nothing(run):
+def test_perft_counts_one_node_at_depth_0_and_divides_only_on_request(run):
     assert run("perft", "chess", "0") == (0, "Nodes: 1\n", "")
     assert json.loads(run("perft", "chess", "1", "--json")[1])["divide"] is None
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*.toml")), ids=lambda path: path.stem)
-def test_check_finds_no_fault_in_shipped_games(run, path):
+def test_check_finds_no_errors_in_shipped_games(run, path):
     assert run("check", path) == (0, f"{path}: no errors\n", "")
 
 
@@ -171,7 +171,7 @@ def test_check_refuses_a_folder(run, tmp_path, monkeypatch):
         assert err.startswith(f"acedrex: cannot read {folder}: ")
 
 
-def test_check_names_every_fault(run, tmp_path):
+def test_check_reports_every_error(run, tmp_path):
     good, bad = tmp_path / "kadet.toml", tmp_path / "bad.toml"
     text = definition("kadet")
     good.write_text(text, encoding="utf-8")
@@ -187,7 +187,7 @@ def test_check_names_every_fault(run, tmp_path):
     assert err == f"acedrex: cannot read {tmp_path / 'none.toml'}: No such file or directory\n"
 
 
-def test_check_says_which_file_has_the_line(run, tmp_path):
+def test_check_names_the_file_that_contains_the_error(run, tmp_path):
     wide = tmp_path / ("wide" * 20 + ".toml")
     text = '[game]\nid = "wide"\nname = "Wide"\nextends = "chess"\nboard = "10x8"\n'
     wide.write_text(text, encoding="utf-8")
@@ -205,7 +205,7 @@ def test_the_help_names_every_option_of_a_player():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_two_random_movers_play_to_the_end(run, name):
+def test_two_random_players_play_to_the_end(run, name):
     status, out, err = run("play", name, "--white", "random", "--black", "random", "--seed", "1")
     assert (status, err) == (0, "")
     assert SCORE.search(" ".join(out.split()))
@@ -213,7 +213,7 @@ def test_two_random_movers_play_to_the_end(run, name):
     assert out == run("play", name, "--white", "random", "--black", "random", "--seed", "1")[1]
 
 
-def test_definition_files_are_games(run, tmp_path):
+def test_commands_accept_definition_files(run, tmp_path):
     path = tmp_path / "kadet.toml"
     path.write_text(definition("kadet"), encoding="utf-8")
     assert "Kadet Chess, 6x6." in run("show", path)[1]
@@ -222,7 +222,7 @@ def test_definition_files_are_games(run, tmp_path):
     assert run("play", path, "--white", "random", "--black", "random", "--seed", "3")[0] == 0
 
 
-# What is wrong is said in one sentence.
+# Errors are reported in one line.
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_definition_files_are_games(run, tmp_path):
         (["play", "chess", "--load", "none.pgn"], "cannot read none.pgn: No such file or directory"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(run, tmp_path, monkeypatch, argv, sentence):
+def test_an_error_is_reported_in_one_line(run, tmp_path, monkeypatch, argv, sentence):
     monkeypatch.chdir(tmp_path)
     status, out, err = run(*argv)
     assert (status, out) == (1, "")
@@ -249,7 +249,7 @@ def test_what_is_wrong_is_said_in_a_sentence(run, tmp_path, monkeypatch, argv, s
     assert err.count("\n") == 1
 
 
-def test_a_faulty_definition_is_one_sentence_too(run, tmp_path):
+def test_an_invalid_definition_is_reported_by_its_first_error(run, tmp_path):
     path = tmp_path / "bad.toml"
     path.write_text(definition("kadet").replace('"fmWfcF"', '"X"').replace("value", "worth"), encoding="utf-8")
     first, *more = acedrex.check(path)
@@ -259,7 +259,7 @@ def test_a_faulty_definition_is_one_sentence_too(run, tmp_path):
     assert err.endswith(f'(and {len(more)} errors more; "acedrex check {path}" lists them all)\n')
 
 
-def test_a_file_without_its_ending_is_explained(run, tmp_path, monkeypatch):
+def test_a_definition_file_without_an_extension_needs_a_slash(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("kadet").write_text(definition("kadet"), encoding="utf-8")
     assert run("show", "kadet")[2] == (
@@ -269,7 +269,7 @@ def test_a_file_without_its_ending_is_explained(run, tmp_path, monkeypatch):
     assert run("show", "./kadet")[0] == 0
 
 
-def test_hostile_texts_do_not_steer_the_terminal(run, tmp_path):
+def test_control_characters_in_a_definition_never_reach_the_terminal(run, tmp_path):
     path = tmp_path / "evil.toml"
     text = definition("kadet").replace("Kadet Chess", r"Kadet\u001b[31m Chess").replace('"Rook"', r'"Ro\u202eok"')
     path.write_text(text.replace('author = "You"', r'author = "Y\u0007ou"'), encoding="utf-8")
@@ -297,13 +297,13 @@ def test_hostile_texts_do_not_steer_the_terminal(run, tmp_path):
         ["show", "chess", "--unicode", "--letters"],
     ],
 )
-def test_a_wrong_command_line_is_status_2(run, argv):
+def test_a_wrong_command_line_exits_with_status_2(run, argv):
     status, out, err = run(*argv)
     assert (status, out) == (2, "")
     assert "usage: acedrex" in err
 
 
-def test_version_and_help(run):
+def test_the_version_and_the_help_of_every_command_are_printed(run):
     assert run("--version") == (0, f"acedrex {acedrex.__version__}\n", "")
     status, out, _ = run("--help")
     assert status == 0
@@ -316,7 +316,7 @@ def test_version_and_help(run):
         assert run(command, "--help")[0] == 0
 
 
-def test_a_fault_of_ours_is_a_sentence_too(run, monkeypatch):
+def test_an_internal_error_is_reported_in_one_line(run, monkeypatch):
     def broken(*_):
         raise RuntimeError("oh")
 
@@ -330,17 +330,17 @@ def test_a_fault_of_ours_is_a_sentence_too(run, monkeypatch):
 
 # Pipes and signals.
 
-posix = pytest.mark.skipif(os.name != "posix", reason="pipes and signals as POSIX has them")
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes and signals")
 
 
-def test_python_m_works():
+def test_python_m_acedrex_runs_the_command_line():
     process = spawn("--version")
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (0, f"acedrex {acedrex.__version__}\n", "")
 
 
 @posix
-def test_a_reader_that_leaves_early_is_no_error():
+def test_a_closed_pipe_is_not_an_error():
     reading, writing = os.pipe()
     os.close(reading)
     process = spawn("rules", "menagerie", stdout=writing)
@@ -350,7 +350,7 @@ def test_a_reader_that_leaves_early_is_no_error():
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-def test_a_full_disk_is_one_sentence():
+def test_a_full_disk_is_reported_in_one_line():
     with Path("/dev/full").open("w") as full:
         process = spawn("moves", "maasai", stdout=full)
         _, err = process.communicate(timeout=60)
@@ -359,7 +359,7 @@ def test_a_full_disk_is_one_sentence():
 
 @posix
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
-def test_missing_streams_are_no_error(closed):
+def test_closed_standard_streams_are_not_an_error(closed):
     command = f'exec "{sys.executable}" -m acedrex play chess {closed}'
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     result = subprocess.run(
@@ -369,7 +369,7 @@ def test_missing_streams_are_no_error(closed):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
-def test_any_encoding_will_do(encoding):
+def test_a_game_can_be_played_in_any_encoding(encoding):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONIOENCODING": encoding}
     result = subprocess.run(
         [sys.executable, "-m", "acedrex", "play", "xiangqi"],
@@ -385,7 +385,7 @@ def test_any_encoding_will_do(encoding):
 
 
 @posix
-def test_control_c_ends_a_count_with_130():
+def test_ctrl_c_ends_perft_with_status_130():
     process = spawn("perft", "magi", "9")
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(timeout=2)
@@ -395,7 +395,7 @@ def test_control_c_ends_a_count_with_130():
 
 
 @posix
-def test_control_c_is_heard_by_a_count_of_each_move():
+def test_ctrl_c_interrupts_divide():
     code = "import acedrex, sys; print('ready', flush=True); acedrex.Board('magi').divide(9)"
     command = [sys.executable, "-c", code]
     deaf_no_more = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
@@ -413,7 +413,7 @@ def test_control_c_is_heard_by_a_count_of_each_move():
 
 
 @posix
-def test_control_c_ends_a_game_with_130():
+def test_ctrl_c_ends_a_game_with_status_130():
     process = spawn("play", "chess")
     assert process.stdout is not None
     seen = b""
@@ -428,7 +428,7 @@ def test_control_c_ends_a_game_with_130():
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="no sh")
-def test_the_examples_of_the_page_are_true(tmp_path):
+def test_documented_examples_print_the_documented_output(tmp_path):
     bin_folder = tmp_path / "bin"
     bin_folder.mkdir()
     program = bin_folder / "acedrex"
@@ -464,7 +464,7 @@ def test_the_examples_of_the_page_are_true(tmp_path):
         assert re.fullmatch(pattern, shown, re.DOTALL), f"{command}\n{shown}"
 
 
-def test_the_page_names_every_command():
+def test_the_command_line_page_has_a_section_for_each_of_these_commands():
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     assert re.findall(r"^## (\w+)$", page, re.MULTILINE) == [
         "games",
@@ -487,7 +487,7 @@ def test_the_page_names_every_command():
 # Small parts.
 
 
-def test_wrapping_and_columns():
+def test_text_is_wrapped_set_in_columns_and_cleaned():
     assert wrap("one two  three", 8, "  ", "") == ["one two", "  three"]
     assert wrap("", 10) == []
     assert columns(["a", "bb", "c"], 7) == ["a   c", "bb"]

@@ -1,4 +1,4 @@
-"""Definitions that are wrong: every fault is told with its place, at once, and nothing loads by halves."""
+"""Invalid definitions: all errors are reported at once, each with its place, and nothing loads partially."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def setup(squares: str, pieces: str) -> str:
     return f'[setup]\ngroups = [{{ squares = "{squares}", pieces = "{pieces}" }}]\n'
 
 
-#: What is changed in BASE (old, new) or put behind it, where the fault stands, its key, and words of its message.
+#: A change of BASE (old, new) or a text put after it, a text on the error's line, its key, and words of its message.
 FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     # Moves.
     "an unknown atom": ((MOVE, 'move = "NT"'), "NT", "pieces.N.move", "'T' expected"),
@@ -252,7 +252,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "drops": ("[drops]\n", "[drops]", "drops", "no drops game.start instead"),
     "a hand": ((MOVE, MOVE + "\nhand = true"), "hand", "pieces.N.hand", "no drops game.start instead"),
     "holes": (('board = "6x6"', 'board = "6x6"\nholes = "a1"'), "holes", "game.holes", "no holes rectangle"),
-    # No TOML.
+    # Not TOML.
     "no value": ("x =\n", "x =", "", "TOML"),
     "an open table": ("[x\n", "[x", "", "TOML"),
     "a NUL byte": ("\0", "\0", "", "TOML"),
@@ -268,7 +268,7 @@ def text_of(change: tuple[str, str] | str) -> str:
     return BASE.replace(*change) if change[0] == "\n" else BASE.replace(*change, 1)
 
 
-def test_the_definition_that_all_others_spoil_is_right(tmp_path: Path) -> None:
+def test_the_base_definition_is_valid(tmp_path: Path) -> None:
     path = tmp_path / "trial.toml"
     path.write_text(BASE)
     assert acedrex.check(path) == []
@@ -277,7 +277,7 @@ def test_the_definition_that_all_others_spoil_is_right(tmp_path: Path) -> None:
     assert acedrex.load(path).rules_hash == Game(BASE, "trial.toml").rules_hash
 
 
-def test_a_shipped_file_is_read_from_elsewhere_as_it_stands(tmp_path: Path) -> None:
+def test_an_unchanged_copy_of_a_shipped_game_loads_and_a_changed_one_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     for ending in ("\n", "\r\n"):
         path.write_text(acedrex.load("shako").source.replace("\n", ending), newline="")
@@ -287,7 +287,7 @@ def test_a_shipped_file_is_read_from_elsewhere_as_it_stands(tmp_path: Path) -> N
         acedrex.load(path)
 
 
-def test_who_made_a_game_and_how_its_rules_are_told_is_not_inherited() -> None:
+def test_the_author_the_story_and_the_rule_texts_are_not_inherited() -> None:
     text = '[game]\nid = "{}"\nextends = "{}"\n[game.rules]\ncolours = "White and Black."\n'
     own, base = Game(text.format("own", "shako"), "own.toml"), acedrex.load("shako")
     assert (own.name, own.author, own.year, own.link, own.summary, own.story) == ("own", "", None, "", "", "")
@@ -299,7 +299,7 @@ def test_who_made_a_game_and_how_its_rules_are_told_is_not_inherited() -> None:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_told_with_its_place_and_nothing_loads(name: str, tmp_path: Path) -> None:
+def test_an_error_is_reported_with_its_place_and_nothing_loads(name: str, tmp_path: Path) -> None:
     change, place, key, words = FAULTS[name]
     path = tmp_path / "wrong.toml"
     text = text_of(change)
@@ -330,7 +330,7 @@ def test_a_piece_cannot_be_put_on_the_middle_rank_for_both_sides() -> None:
         Game(text + '[pieces.K]\nmove = "K"\nroyal = true\n', "odd.toml")
 
 
-def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_utf_8_or_is_too_large_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "wrong.toml"
     for data, words in ((b"[game]\nid = '\xff'\n", "UTF-8"), (b"#" * 65_537, "65537 65536"), (b"\xff\xfe[\0", "UTF-8")):
         path.write_bytes(data)
@@ -341,13 +341,13 @@ def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
             acedrex.load(path)
 
 
-def test_options_that_are_no_table_are_told(tmp_path: Path) -> None:
+def test_options_that_are_not_a_table_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text("options = 3\n" + BASE.partition("[options.tie]")[0])
     assert [(fault.line, fault.key) for fault in acedrex.check(path)] == [(1, "options")]
 
 
-def test_all_faults_are_told_at_once_in_the_order_of_the_file(tmp_path: Path) -> None:
+def test_all_errors_are_reported_at_once_in_file_order(tmp_path: Path) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text(BASE.replace('"N"', '"X"').replace("Q R", "Z").replace("ranks 1-2", "q1").replace("= 9", '= "a"'))
     faults = acedrex.check(path)
@@ -355,7 +355,7 @@ def test_all_faults_are_told_at_once_in_the_order_of_the_file(tmp_path: Path) ->
     assert [fault.line for fault in faults] == sorted(fault.line for fault in faults)
 
 
-def test_a_fault_under_an_option_says_so(tmp_path: Path) -> None:
+def test_an_error_under_an_option_names_the_option(tmp_path: Path) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text(BASE + '[options.far]\nvalues = ["off", "on"]\non.pieces.N.move = "X"\n')
     (fault,) = acedrex.check(path)

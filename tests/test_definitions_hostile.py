@@ -1,4 +1,4 @@
-"""Definitions that would take long or much room, and damaged ones: none hangs, and none panics."""
+"""Definitions that could take much time or memory, and damaged ones: none hangs, and none panics."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def options(count: int, values: int) -> str:
 
 
 GROUP = '{{ squares = "rank {}", pieces = "ABCDEFGH" }}'
-#: What could take long or much room. Some are right: those too must be judged at once.
+#: Definitions that could take much time or memory. Some are valid: these too must be checked quickly.
 HEAVY: dict[str, Callable[[], str]] = {
     "10 MB": lambda: BASE + "# " + "x" * 10_000_000,
     "10 MB of one line's value": lambda: 'x = "' + "a" * 10_000_000,
@@ -105,7 +105,7 @@ for act in (acedrex.check, acedrex.load):
 def test_no_definition_takes_a_second_or_a_hundred_megabytes(name: str, tmp_path: Path) -> None:
     path = tmp_path / "heavy.toml"
     path.write_text(HEAVY[name]())
-    # The timeout is for a definition that never ends; the limit is on the processor's time, told below.
+    # The timeout is for a definition that hangs; the limit is on processor time, which is checked below.
     run = subprocess.run(
         [sys.executable, "-c", MEASURE, str(path)], capture_output=True, text=True, timeout=20, check=False
     )
@@ -117,7 +117,7 @@ def test_no_definition_takes_a_second_or_a_hundred_megabytes(name: str, tmp_path
 
 
 def damaged(chance: random.Random, text: str) -> str:
-    """Spoil a definition as a hurried hand would."""
+    """Damage a definition as careless editing would."""
     values = [
         '""',
         "0",
@@ -156,7 +156,7 @@ def damaged(chance: random.Random, text: str) -> str:
 
 
 @pytest.mark.parametrize("name", acedrex.games())
-def test_damaged_definitions_are_faults_or_games_that_can_be_played(name: str) -> None:
+def test_damaged_definitions_are_refused_or_can_be_played(name: str) -> None:
     chance = random.Random(name)
     source = acedrex.load(name).source.replace(f'id = "{name}"', 'id = "damaged"')
     told = set()

@@ -1,4 +1,4 @@
-"""The documents: their examples run, their games can be played, their links lead somewhere."""
+"""The documentation: its examples run, its games can be played, and its links work."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def blocks(page: Path, kind: str) -> list[str]:
 
 
 def files(page: Path) -> dict[str, str]:
-    """The files that a page has its readers save, by name."""
+    """The files that a page tells its readers to save, by name."""
     text = page.read_text(encoding="utf-8")
     return dict(re.findall(r'^```\w+ title="([^"]+)"\n(.*?)^```', text, re.DOTALL | re.MULTILINE))
 
@@ -59,8 +59,8 @@ def games() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All blocks of a page run one after another, in a folder where the games of all pages lie as files."""
+def test_python_examples_print_what_the_page_shows(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All blocks of a page run in order, in a folder that contains the games of all pages as files."""
     for name, text in games().items():
         (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -72,10 +72,10 @@ def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     if page.name == "library.md":
         drawn = (tmp_path / "board.svg").read_text(encoding="utf-8")
         kept = (DOCS / "board.svg").read_text(encoding="utf-8")
-        assert drawn == kept, f"docs/board.svg is old: copy {tmp_path / 'board.svg'} there and look at it"
+        assert drawn == kept, f"docs/board.svg is out of date: copy {tmp_path / 'board.svg'} there and look at it"
 
 
-def test_examples_are_found() -> None:
+def test_the_main_pages_contain_examples() -> None:
     assert all(blocks(DOCS / name, "python") for name in ("library.md", "notation.md", "tutorial.md"))
     assert blocks(ROOT / "README.md", "python")
     assert all(blocks(page, "console") for page in SESSIONS)
@@ -83,7 +83,7 @@ def test_examples_are_found() -> None:
 
 # The shell.
 
-#: Pages whose sessions are run from first line to last; tests/test_cli.py has the reference of the commands.
+#: Pages whose sessions are run from start to finish; tests/test_cli.py has the reference of the commands.
 SESSIONS = [DOCS / "tutorial.md", DOCS / "lab.md"]
 SESSIONS += [page for page in sorted((DOCS / "how-to").glob("*.md")) if page.stem != "index"]
 
@@ -95,8 +95,8 @@ def session(page: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
-def test_sessions(page: Path, tmp_path: Path, witness: Callable[[str], str]) -> None:
-    """One shell runs all commands of a page, so that variables and programs in the background stay."""
+def test_shell_sessions_print_what_the_page_shows(page: Path, tmp_path: Path, witness: Callable[[str], str]) -> None:
+    """One shell runs all commands of a page, so that variables and background programs persist."""
     for name, text in files(page).items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     for name, words in {"acedrex": "-m acedrex", "python": ""}.items():
@@ -118,7 +118,7 @@ def test_sessions(page: Path, tmp_path: Path, witness: Callable[[str], str]) -> 
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         "PYTHONUTF8": "1",
     }
-    # A file takes what is said: a pipe would stay open as long as anything runs in the background.
+    # The output goes to a file: a pipe would stay open as long as anything runs in the background.
     said = tmp_path / "said"
     with said.open("wb") as output:
         shell = subprocess.Popen(
@@ -133,7 +133,7 @@ def test_sessions(page: Path, tmp_path: Path, witness: Callable[[str], str]) -> 
         try:
             shell.wait(120)
         finally:
-            # What the page has left running.
+            # Programs that the page has left running.
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(shell.pid, signal.SIGTERM)
             shell.wait()
@@ -149,7 +149,7 @@ def test_sessions(page: Path, tmp_path: Path, witness: Callable[[str], str]) -> 
 
 
 @pytest.mark.parametrize("name", games())
-def test_games_can_be_played(name: str, tmp_path: Path) -> None:
+def test_documented_games_are_valid_and_can_be_played(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name}.toml"
     path.write_text(games()[name], encoding="utf-8")
     assert acedrex.check(path) == []
@@ -169,7 +169,7 @@ def test_the_format_page_has_a_complete_game() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_toml_is_toml(page: Path) -> None:
+def test_toml_examples_are_valid_toml(page: Path) -> None:
     for text in blocks(page, "toml"):
         tomllib.loads(text)
 
@@ -207,8 +207,8 @@ groups = [{ squares = "h1", pieces = "K", zzz = 1 }]
 """
 
 
-def test_the_format_page_has_every_key(tmp_path: Path) -> None:
-    """The faults of unknown keys list the known ones."""
+def test_the_format_page_documents_every_key(tmp_path: Path) -> None:
+    """The error about an unknown key lists the known ones."""
     path = tmp_path / "x.toml"
     path.write_text(UNKNOWN, encoding="utf-8")
     faults = [fault for fault in acedrex.check(path) if "expected one of" in fault.message]
@@ -220,10 +220,10 @@ def test_the_format_page_has_every_key(tmp_path: Path) -> None:
         assert [key for key in keys if not re.search(rf"\b{key}\b", told)] == [], fault.key
 
 
-# The first page.
+# The README and the changelog.
 
 
-def test_the_table_of_games() -> None:
+def test_the_readme_lists_every_game_correctly() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(.*?)` \| \[(.*?)\]\((.*?)\) \| (.*?) \| (.*?) \| (.*?) \|$", text, re.MULTILINE)
     assert sorted(row[0] for row in rows) == sorted(acedrex.games())
@@ -234,7 +234,7 @@ def test_the_table_of_games() -> None:
         assert row == told
 
 
-def test_the_changelog_knows_this_version() -> None:
+def test_the_changelog_has_an_entry_for_this_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.search(rf"^## {re.escape(acedrex.__version__)}\b", text, re.MULTILINE)
 
@@ -243,18 +243,18 @@ def test_the_changelog_knows_this_version() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_nobody_shouts(page: Path) -> None:
+def test_pages_contain_no_exclamation_marks(page: Path) -> None:
     assert [line for line in prose(page).splitlines() if re.search(r"!(?!\[)", line)] == []
 
 
 def anchors(page: Path) -> set[str]:
-    """The names that headings have as links lead to them."""
+    """The anchors of the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.S | re.M), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_relative_links_lead_to_existing_files_and_headings(page: Path) -> None:
     for link in re.findall(r"\]\((?!\w+:)([^)\s]+)\)", prose(page)):
         name, _, anchor = unquote(link).partition("#")
         target = (page.parent / name).resolve() if name else page

@@ -18,7 +18,7 @@ def flipped(uci: str, ranks: int) -> str:
 
 
 @pytest.mark.parametrize("game", [*acedrex.games(), "magi:scoring=four_points", "chieftain:pass=on,bent=on"])
-def test_mirroring_mirrors_the_moves_and_twice_changes_nothing(game: str) -> None:
+def test_mirroring_mirrors_the_moves_and_is_its_own_inverse(game: str) -> None:
     for board in walk(game, 40, seed=3):
         other = board.mirror()
         assert other.mirror().fen() == board.fen()
@@ -45,7 +45,7 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("game", "at", "letter", "color", "problems"), EDITS)
-def test_status_names_what_an_edit_makes_impossible(
+def test_status_reports_the_problems_of_an_edited_position(
     game: str, at: str, letter: str | None, color: bool, problems: list[str]
 ) -> None:
     board = played(game, Board(game).legal_moves[0].uci())
@@ -63,7 +63,7 @@ def test_status_names_what_an_edit_makes_impossible(
         assert Board(game, board.fen()) == board
 
 
-def test_editing_sets_removes_clears_and_keeps_the_turn() -> None:
+def test_editing_sets_and_removes_pieces_and_keeps_the_turn() -> None:
     board = played("metamachy", "c2d4")
     assert board.remove_piece_at(parse_square("d4")) == Piece("N", WHITE)
     assert board.remove_piece_at(parse_square("d4")) is None
@@ -87,13 +87,13 @@ def test_a_piece_map_that_is_refused_changes_nothing(pieces: dict[int, Piece]) -
 
 
 @pytest.mark.parametrize("number", [-1, 256, 300])
-def test_a_number_that_is_no_square_has_no_name(number: int) -> None:
+def test_an_invalid_square_number_has_no_name(number: int) -> None:
     with pytest.raises(acedrex.Error, match=f"{number} is not a square"):
         acedrex.square_name(number)
 
 
 @pytest.mark.parametrize("symbol", ["", "NN", "1", " "])
-def test_a_text_that_is_no_letter_is_no_piece(symbol: str) -> None:
+def test_a_symbol_that_is_not_a_letter_is_refused(symbol: str) -> None:
     with pytest.raises(acedrex.Error, match="letter"):
         Piece.from_symbol(symbol)
 
@@ -107,7 +107,7 @@ def test_a_text_that_is_no_letter_is_no_piece(symbol: str) -> None:
         ("grand", "-", "-"),
     ],
 )
-def test_rights_are_given_and_taken(game: str, held: str, fewer: str) -> None:
+def test_rights_can_be_granted_and_removed(game: str, held: str, fewer: str) -> None:
     board = Board(game)
     assert board.rights == held
     for rights in (fewer, "-", held):
@@ -123,7 +123,7 @@ def test_rights_are_given_and_taken(game: str, held: str, fewer: str) -> None:
     assert board == Board(game)
 
 
-def test_rights_without_a_turn_left_over() -> None:
+def test_setting_the_rights_discards_an_unfinished_turn() -> None:
     board = played("chieftain:pass=on", "end a9a8")
     assert (board.rights, board.moves_left) == ("p", 3)
     board.rights = "-"
@@ -143,7 +143,7 @@ def test_rights_without_a_turn_left_over() -> None:
         ("chess", None, "K\0" * 9999, "'\\0' in"),
     ],
 )
-def test_rights_that_cannot_be_held_are_refused(game: str, fen: str | None, rights: str, words: str) -> None:
+def test_impossible_rights_are_refused(game: str, fen: str | None, rights: str, words: str) -> None:
     board = Board(game, fen)
     snapped = snapshot(board)
     with pytest.raises(acedrex.InvalidFenError) as caught:
@@ -154,7 +154,7 @@ def test_rights_that_cannot_be_held_are_refused(game: str, fen: str | None, righ
     assert snapshot(board) == snapped
 
 
-def test_a_refused_edit_leaves_the_board() -> None:
+def test_a_refused_edit_leaves_the_board_unchanged() -> None:
     board = played("chess", "e2e4")
     snapped = snapshot(board)
     for at in (-1, 8, 128, 255, 256, 2**31, 2**70, -(2**70)):
@@ -171,7 +171,7 @@ def test_a_refused_edit_leaves_the_board() -> None:
 @pytest.mark.parametrize(
     "game", ["chess", "metamachy", "magi:scoring=four_points", "chieftain", "xiangqi", "marseillais"]
 )
-def test_impossible_positions_break_nothing(game: str) -> None:
+def test_no_method_fails_on_an_impossible_position(game: str) -> None:
     def everything(board: Board) -> None:
         list(board.legal_moves)
         board.outcome(claim_draw=True), board.is_checkmate(), board.is_stalemate(), board.claimable(), board.king(WHITE)
@@ -209,7 +209,7 @@ def test_attacks_are_the_squares_where_an_enemy_could_be_captured() -> None:
     assert board.attacks(parse_square("c6")) == frozenset()
 
 
-def test_attackers_may_be_asked_with_other_squares_occupied() -> None:
+def test_attackers_can_be_computed_with_other_squares_occupied() -> None:
     board = Board("metamachy", CANNON)
     at, mounts = parse_square("a9"), [parse_square(name) for name in ("a3", "a5", "a6")]
     assert [board.attackers(WHITE, at, mounts[:count]) for count in range(4)] == [set(), squares("a1"), set(), set()]
@@ -241,7 +241,7 @@ def test_attacks_and_attackers_agree(game: str) -> None:
                 assert board.attackers(color, at) == wanted - {at}, (board.fen(), at)
 
 
-def test_reach_tells_kinds_mounts_and_ways() -> None:
+def test_reach_gives_kinds_mounts_paths_and_legs() -> None:
     board = Board("metamachy", CANNON)
     found = {acedrex.square_name(reach.to): reach for reach in board.reach(parse_square("a1"))}
     assert {name: reach.kind for name, reach in found.items()} == {
@@ -259,7 +259,7 @@ def test_reach_tells_kinds_mounts_and_ways() -> None:
     assert (found["e4"].kind, found["e4"].legs) == ("move", [parse_square("e4")])
 
 
-def test_squares_are_told_as_numbers_wherever_there_are_several() -> None:
+def test_several_squares_are_returned_as_a_list() -> None:
     board = Board("maasai")
     reach = Board("chess").reach(parse_square("b1"))[0]
     numbers: list[object] = [reach.path, reach.legs, board.royals(WHITE), board.movable(), *board.game.setups.squares]
@@ -267,7 +267,7 @@ def test_squares_are_told_as_numbers_wherever_there_are_several() -> None:
     assert [type(item) for item in numbers] == [list] * len(numbers)
 
 
-def test_move_info_tells_captures_partners_checks_and_the_end_of_a_turn() -> None:
+def test_move_info_gives_captures_partners_checks_and_the_end_of_a_turn() -> None:
     board = Board("chess", "4k3/8/8/8/2pP4/8/8/R3K2R b KQ d3 0 1")
     info = board.move_info(Move.from_uci("c4d3"))
     assert (info.captured, info.captured_on, info.ends_turn) == (Piece("P", WHITE), parse_square("d4"), True)
@@ -282,7 +282,7 @@ def test_move_info_tells_captures_partners_checks_and_the_end_of_a_turn() -> Non
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_what_a_move_is_said_to_do_is_what_it_does(game: str) -> None:
+def test_move_info_matches_what_the_move_does(game: str) -> None:
     for board in walk(game, 30, seed=11):
         for move in list(board.legal_moves)[::3]:
             info = board.move_info(move)

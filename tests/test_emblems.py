@@ -1,4 +1,4 @@
-"""Emblems of pieces, made from how they move, and drawings that pieces get by their names."""
+"""Emblems, generated from how pieces move, and drawings, chosen by their names."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def walk(*legs: tuple[tuple[int, int], int, bool], quiet: bool = True, capture: 
 
 
 @pytest.mark.parametrize("name", acedrex.games())
-def test_no_two_kinds_of_a_game_have_the_same_emblem(name: str) -> None:
+def test_no_two_piece_types_of_a_game_have_the_same_emblem(name: str) -> None:
     found = acedrex.load(name).emblems
     assert len({tuple(emblem.values()) for emblem in found.values()}) == len(found)
     for emblem in found.values():
         assert emblem["dots"] or emblem["lines"] or emblem["fine"]
 
 
-def test_kinds_that_move_alike_show_their_letters() -> None:
+def test_piece_types_that_move_alike_show_their_letters() -> None:
     game = tiny("R", "R", "B", "W")
     assert [game.emblems[letter]["letter"] for letter in "KXYZW"] == ["", "X", "Y", "", ""]
     assert game.emblems["X"] != game.emblems["Y"]
@@ -65,7 +65,7 @@ def test_a_royal_piece_differs_from_one_that_moves_alike() -> None:
     assert game.emblems["X"]["letter"] == ""
 
 
-def test_each_way_of_moving_has_its_sign() -> None:
+def test_each_way_of_moving_has_its_own_mark() -> None:
     def of(*walks: Walk) -> art.Emblem:
         return emblems([Mover("X", False, walks)])["X"]
 
@@ -84,12 +84,12 @@ def test_each_way_of_moving_has_its_sign() -> None:
     assert of(walk((north, 1, False), capture=False), walk((north, 1, False), quiet=False))["lines"] == step
 
 
-def test_moves_that_only_some_squares_allow_are_left_out() -> None:
+def test_moves_possible_only_from_some_squares_are_left_out() -> None:
     pawn = acedrex.load("chess").emblems["P"]
     assert pawn["fine"].count("z") == 1, "the step; a double step from the second rank is not always possible"
 
 
-def test_pictures_have_emblems() -> None:
+def test_the_geometric_piece_set_draws_emblems() -> None:
     board = acedrex.Board("maasai")
     drawing = svg.board(board, pieces="geometric")
     assert ET.fromstring(drawing).tag.endswith("svg")
@@ -108,12 +108,12 @@ def test_the_rim_is_in_the_other_colour(color: bool) -> None:
     assert (disc["fill"], disc["stroke"]) == (fill, rim)
 
 
-def test_browsers_get_the_emblems() -> None:
+def test_browsers_receive_the_emblems() -> None:
     game = acedrex.load("magi")
     assert {kind["letter"]: kind["emblem"] for kind in plain.kinds(game)} == game.emblems
 
 
-def test_a_piece_gets_the_drawing_with_its_name() -> None:
+def test_a_piece_gets_the_drawing_that_matches_its_name() -> None:
     game = tiny("K", X="Knight-Ferz", Y="Bent Hero", Z="Zeppelin", W="queen")
     arts = {kind.letter: kind.art for kind in game.pieces}
     assert arts == {"P": "guard", "K": "king", "X": "knight-ferz", "Y": "bent-hero", "Z": None, "W": "queen"}
@@ -121,13 +121,13 @@ def test_a_piece_gets_the_drawing_with_its_name() -> None:
     assert {kind["letter"]: kind["art"] for kind in plain.kinds(game)} == arts
 
 
-def test_a_drawing_in_the_definition_comes_first() -> None:
+def test_a_drawing_named_in_the_definition_takes_precedence() -> None:
     text = BASE + '[pieces.X]\nname = "Lion"\nmove = "N"\nart = "horse"\n'
     game = acedrex.Game(text.replace("kxyzw/ppppp", "kx3/5").replace("PPPPP/KXYZW", "5/KX3"), "tiny.toml")
     assert game.piece("X").art == "horse"
 
 
-def test_translated_names_keep_their_drawings() -> None:
+def test_translated_pieces_keep_their_drawings() -> None:
     text = BASE.replace("kxyzw/ppppp", "k4/5").replace("PPPPP/KXYZW", "5/K4")
     french = '[pieces.K]\nname = "Roi"\n'
     game = acedrex.Game(text, "tiny.toml", translations={"fr": french}).localized("fr")

@@ -1,4 +1,4 @@
-"""En passant in turns of several moves: every victim of a turn is there for the next, in the FEN too."""
+"""En passant in turns of several moves: the next turn may capture every Pawn that passed, and the FEN says which."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import acedrex
 from acedrex import Board, Game
 from tests.conftest import played
 
-#: What was played from which position, and the squares on which may be taken then.
+#: A position, the moves played from it, and the en passant squares after them.
 TURNS = {
     "two victims": ("4k3/8/8/8/1p1p4/8/P1P5/4K3 w - - 0 1", "a2a4 c2c4", "a3c3"),
     "two victims for one pawn": ("4k3/8/8/8/1p6/8/P1P5/4K3 w - - 0 1", "c2c4 a2a4", "a3c3"),
@@ -22,7 +22,7 @@ TURNS = {
 
 
 @pytest.mark.parametrize(("fen", "made", "squares"), TURNS.values(), ids=TURNS)
-def test_every_victim_of_a_turn_is_kept(fen: str, made: str, squares: str) -> None:
+def test_every_en_passant_square_of_a_turn_is_kept_in_the_fen(fen: str, made: str, squares: str) -> None:
     board = played("marseillais", made, fen)
     assert board.fen().split()[1:4] == ["w" if fen.split()[1] == "b" else "b", "-", squares]
     read = Board("marseillais", board.fen())
@@ -31,7 +31,7 @@ def test_every_victim_of_a_turn_is_kept(fen: str, made: str, squares: str) -> No
     assert read.key == board.key
 
 
-def test_the_second_victim_is_taken_after_the_first() -> None:
+def test_two_pawns_can_be_captured_en_passant_in_one_turn() -> None:
     board = played("marseillais", "a2a4 c2c4", "4k3/8/8/8/1p1p4/8/P1P5/4K3 w - - 0 1")
     board.push_uci("b4a3")
     read = Board("marseillais", board.fen())
@@ -41,13 +41,13 @@ def test_the_second_victim_is_taken_after_the_first() -> None:
         assert other.fen() == "4k3/8/8/8/8/p1p5/8/4K3 w - - 0 2"
 
 
-def test_a_victim_is_lost_by_another_move() -> None:
+def test_another_move_loses_the_right_to_capture_en_passant() -> None:
     board = played("marseillais", "a2a4 c2c4 e8e7", "4k3/8/8/8/1p1p4/8/P1P5/4K3 w - - 0 1")
     assert not [move for move in board.legal_moves if board.is_capture(move)]
     assert Board("marseillais", board.fen()) == board
 
 
-def test_three_victims_of_three_moves() -> None:
+def test_three_double_steps_in_one_turn_give_three_en_passant_squares() -> None:
     text = acedrex.load("marseillais").source.replace("moves = 2", "moves = 3").replace('"marseillais"', '"three"')
     board = Board(Game(text, "three.toml"), "4k3/8/8/8/1p3p2/8/P1P1P3/4K3 w - - 0 1")
     for uci in ("a2a4", "e2e4", "c2c4"):

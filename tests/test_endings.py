@@ -1,4 +1,4 @@
-"""How games end, by real play and by position."""
+"""How games end, in play and in given positions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def ended(board: Board, *, claim: bool = False) -> tuple[str, str, str] | None:
     return outcome and (outcome.termination.value, outcome.result(), outcome.score)
 
 
-def test_shuffling_knights_may_claim_at_three_and_ends_at_five() -> None:
+def test_three_occurrences_allow_a_draw_claim_and_five_end_the_game() -> None:
     board = Board("metamachy")
     told = []
     for _ in range(4):
@@ -40,7 +40,7 @@ def test_shuffling_knights_may_claim_at_three_and_ends_at_five() -> None:
     assert ended(board) is None
 
 
-def test_quiet_moves_may_be_claimed_at_fifty_and_end_at_seventy_five() -> None:
+def test_fifty_quiet_moves_allow_a_draw_claim_and_seventy_five_end_the_game() -> None:
     fen = "k11/12/12/12/12/12/12/12/12/12/12/2Q8K w - - {} 90"
     told = [Board("metamachy", fen.format(quiet)) for quiet in (99, 100, 149, 150)]
     assert [board.can_claim_draw() for board in told] == [False, True, True, False]
@@ -54,17 +54,17 @@ def test_quiet_moves_may_be_claimed_at_fifty_and_end_at_seventy_five() -> None:
     assert not board.is_seventyfive_moves()
 
 
-def test_mate_stalemate_and_dead_positions() -> None:
+def test_checkmate_stalemate_and_dead_positions_end_the_game() -> None:
     mate, stale = Board("chess", "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"), Board("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
     assert (mate.is_check(), mate.is_checkmate(), mate.is_stalemate()) == (True, True, False)
     assert (stale.is_check(), stale.is_checkmate(), stale.is_stalemate()) == (False, False, True)
     assert ended(stale) == ("stalemate", "1/2-1/2", "1/2-1/2")
     assert ended(Board("chess", "7k/8/8/8/8/8/8/KN6 w - - 0 1")) == ("dead_position", "1/2-1/2", "1/2-1/2")
-    # In Xiangqi who cannot move has lost.
+    # In Xiangqi, a player who cannot move has lost.
     assert ended(Board("xiangqi", "3k5/4P4/3P5/9/9/9/9/9/9/4K4 b - - 0 1")) == ("stalemate", "1-0", "1-0")
 
 
-def test_a_bare_king_is_claimed_or_played_on_against() -> None:
+def test_a_win_against_a_bare_king_can_be_claimed_or_declined() -> None:
     board = Board("magi", BARE, scoring="four_points")
     assert [move.uci() for move in board.legal_moves] == ["claim", "playon"]
     assert [board.san(move) for move in board.legal_moves] == ["claim", "playon"]
@@ -82,7 +82,7 @@ def test_a_bare_king_is_claimed_or_played_on_against() -> None:
     assert ended(board) == ("bare_kings", "1/2-1/2", "2-2")
 
 
-def test_two_passes_draw_and_the_last_chieftain_wins() -> None:
+def test_two_passes_draw_and_capturing_the_last_chieftain_wins() -> None:
     board = Board("chieftain", **{"pass": True})
     assert [move.uci() for move in board.push_turn("pass")] == ["end"]
     assert (ended(board), board.fen().split()[2]) == (None, "p")
@@ -105,27 +105,27 @@ def test_nobody_wins_on_time_once_a_side_has_played_on() -> None:
     assert board.forfeit(Termination.TIME, BLACK).score == "4-0"
 
 
-def test_last_royals_win_on_time_where_royals_are_captured() -> None:
+def test_a_lone_chieftain_can_win_on_time() -> None:
     board = Board("chieftain", "14mc/16/16/16/16/16/16/16/16/16/16/C15 w - - 0 1")
     assert board.forfeit(Termination.TIME, BLACK).result() == "1-0"
 
 
-def test_only_forfeits_are_forfeits() -> None:
+def test_a_termination_that_is_not_a_forfeit_is_refused() -> None:
     with pytest.raises(acedrex.Error, match="CHECKMATE is not a way to forfeit"):
         Board("chess").forfeit(Termination.CHECKMATE, WHITE)
 
 
-def test_terminations_are_all_known_by_name() -> None:
+def test_every_termination_has_its_name_as_its_value() -> None:
     assert {item.name.lower() for item in Termination} == {item.value for item in Termination}
 
 
-#: A game with limits of its own: two occurrences claim, four end; ten moves by each side, or eleven.
+#: A game with other limits: a draw can be claimed at two occurrences or ten moves, and is automatic at four or eleven.
 SHORT = acedrex.Game(
     '[game]\nid = "short"\nextends = "chess"\n[end]\nrepetition = [2, 4]\nquiet = [20, 22]\n', "short.toml"
 )
 
 
-def test_draws_are_named_after_the_limits_of_their_game() -> None:
+def test_draws_are_described_with_the_limits_of_their_game() -> None:
     assert SHORT.draw_limits == {
         "threefold_repetition": 2,
         "fivefold_repetition": 4,

@@ -37,14 +37,14 @@ def whole(board: Board, moves: tuple[acedrex.Move, ...]) -> None:
         *({"time": -1.0}, {"time": math.nan}, {"time": math.inf}, {"white_inc": -0.1}, {"black_clock": math.nan}),
     ],
 )
-def test_limits_are_numbers_that_can_be_meant(wrong: dict[str, Any]) -> None:
+def test_invalid_limits_are_refused(wrong: dict[str, Any]) -> None:
     ((name, value),) = wrong.items()
     with pytest.raises(Error, match=rf"{name}={value}: expected a number"):
         Limit(**wrong)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_turn_is_whole_and_the_line_legal(game: str) -> None:
+def test_the_engine_plays_complete_turns_and_legal_lines(game: str) -> None:
     board = Board(game)
     with Engine(hash_mb=4) as engine:
         for _ in range(6):
@@ -62,7 +62,7 @@ def test_a_turn_is_whole_and_the_line_legal(game: str) -> None:
                 whole(board, result.ponder)
 
 
-def test_nodes_are_exact_and_repeat() -> None:
+def test_a_node_limit_is_exact_and_the_result_repeatable() -> None:
     for game in ("zanzibar-s", "chieftain"):
         seen = []
         for _ in range(2):
@@ -74,7 +74,7 @@ def test_nodes_are_exact_and_repeat() -> None:
         assert (first.moves, first.info.score, first.info.pv) == (second.moves, second.info.score, second.info.pv)
 
 
-def test_lines_come_best_first() -> None:
+def test_lines_are_sorted_best_first() -> None:
     with Engine(hash_mb=4) as engine:
         lines = engine.analyse(Board("magi"), Limit(depth=4), multipv=4)
         assert [line.multipv for line in lines] == [1, 2, 3, 4]
@@ -84,7 +84,7 @@ def test_lines_come_best_first() -> None:
         assert all(isinstance(line, Info) and line.depth == 4 and line.nodes > 0 for line in lines)
 
 
-def test_a_mate_is_told_in_turns() -> None:
+def test_a_mate_is_counted_in_turns() -> None:
     board = Board("chess", "8/7k/8/8/8/R7/1R6/6K1 w - - 0 1")
     with Engine(hash_mb=4) as engine:
         (line,) = engine.analyse(board, Limit(depth=8))
@@ -93,12 +93,12 @@ def test_a_mate_is_told_in_turns() -> None:
         (line,) = engine.analyse(board, Limit(depth=8))
         assert line.score == Score(mate=-1)
         assert line.score.wdl == Wdl(0, 0, 1000)
-        # Found, a mate within the limit ends a search that has no other.
+        # A mate within the limit ends a search that has no other limit.
         board.pop()
         assert engine.play(board, Limit(mate=2)).moves
 
 
-def test_a_finished_game_has_no_turn() -> None:
+def test_a_finished_game_has_no_move_to_play() -> None:
     board = Board("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
     with Engine(hash_mb=4) as engine:
         result = engine.play(board, Limit(depth=3))
@@ -106,7 +106,7 @@ def test_a_finished_game_has_no_turn() -> None:
         assert engine.analyse(board, Limit(depth=3)) == []
 
 
-def test_only_root_moves_are_played() -> None:
+def test_only_the_given_root_moves_are_played() -> None:
     board = Board("metamachy")
     some = list(board.legal_moves)[4:6]
     with Engine(hash_mb=4) as engine:
@@ -115,7 +115,7 @@ def test_only_root_moves_are_played() -> None:
             engine.play(board, Limit(nodes=500), root_moves=[acedrex.Move.from_uci("a1a9")])
 
 
-def test_the_search_is_stopped_from_another_thread() -> None:
+def test_a_search_can_be_stopped_from_another_thread() -> None:
     with Engine(threads=2, hash_mb=4) as engine:
         threading.Timer(0.2, engine.stop).start()
         before = time.monotonic()
@@ -125,7 +125,7 @@ def test_the_search_is_stopped_from_another_thread() -> None:
 
 
 @pytest.mark.parametrize("end", [Engine.stop, Engine.close])
-def test_stop_and_close_end_searches_that_wait_too(end: Callable[[Engine], None]) -> None:
+def test_stop_and_close_also_end_waiting_searches(end: Callable[[Engine], None]) -> None:
     engine = Engine()
     first = engine.stream(Board("metamachy"))
     next(iter(first))
@@ -158,7 +158,7 @@ def test_ctrl_c_ends_a_search(ask: Callable[..., object]) -> None:
         assert engine.play(Board("metamachy"), Limit(nodes=100)).moves
 
 
-def test_a_stream_tells_its_lines_and_stops() -> None:
+def test_a_stream_yields_its_lines_and_can_be_stopped() -> None:
     with Engine(hash_mb=4) as engine:
         with engine.stream(Board("zanzibar-s"), Limit(depth=4)) as analysis:
             assert [info.depth for info in analysis] == [1, 2, 3, 4]
@@ -171,18 +171,18 @@ def test_a_stream_tells_its_lines_and_stops() -> None:
             assert analysis.wait().moves
 
 
-def test_pondering_waits_for_the_hit() -> None:
+def test_pondering_continues_until_the_ponder_hit() -> None:
     with Engine(hash_mb=4) as engine, engine.stream(Board("magi"), Limit(time=0.05), ponder=True) as analysis:
         time.sleep(0.3)
         analysis.ponder_hit(Limit(time=0.05))
         assert analysis.wait().moves
 
 
-def test_clocks_are_not_overrun() -> None:
+def test_the_engine_does_not_overrun_its_clock() -> None:
     with Engine(hash_mb=4) as engine:
         for left in (0.0, 0.05, 0.3, 2.0):
             took = []
-            # The best of some tries: other programs may run on this machine.
+            # The best of several tries: other programs may run on this machine.
             while len(took) < 3 and min(took, default=left + 1) >= left + 1:
                 before = time.monotonic()
                 result = engine.play(Board("chieftain"), Limit(white_clock=left, black_clock=9, white_inc=0.01))
@@ -191,7 +191,7 @@ def test_clocks_are_not_overrun() -> None:
             assert min(took) < left + 1
 
 
-def test_it_works_beside_an_event_loop() -> None:
+def test_the_engine_works_with_asyncio() -> None:
     async def main() -> None:
         with Engine(hash_mb=4) as first, Engine(hash_mb=4) as second:
             board = Board("magi")
@@ -214,7 +214,7 @@ def test_it_works_beside_an_event_loop() -> None:
     asyncio.run(main())
 
 
-def test_games_change_without_a_new_engine() -> None:
+def test_one_engine_can_switch_between_games() -> None:
     with Engine(hash_mb=4) as engine:
         for game in ("chess", "chieftain", "magi", "chess"):
             whole(Board(game), engine.play(Board(game), Limit(nodes=300)).moves)
@@ -223,7 +223,7 @@ def test_games_change_without_a_new_engine() -> None:
         assert engine.play(Board("chess"), Limit(nodes=2000)).moves == alone.moves
 
 
-def test_levels_are_repeatable_and_weak_ones_differ() -> None:
+def test_levels_are_repeatable_with_a_seed_and_weak_ones_vary_without() -> None:
     board = Board("magi")
     for level in (1, 5, 9):
         turns = [Engine(hash_mb=4, level=level, seed=3).play(board).moves for _ in range(2)]
@@ -250,7 +250,7 @@ def test_settings_are_checked_and_kept() -> None:
         engine.play(Board("chess"), Limit(depth=1))
 
 
-def test_what_a_listener_raises_ends_the_search() -> None:
+def test_an_exception_in_a_listener_ends_the_search() -> None:
     class EnoughError(Exception):
         pass
 
@@ -262,14 +262,14 @@ def test_what_a_listener_raises_ends_the_search() -> None:
         native.search(Board("chess"), _native.Watch(None, None, False), None, None, None, 1, [], told)
 
 
-def test_the_bench_counts_game_by_game() -> None:
+def test_the_bench_reports_its_nodes_game_by_game() -> None:
     seen: list[tuple[str, int]] = []
     nodes = _native.bench(lambda *counted: seen.append(counted))
     assert [game for game, _ in seen] == acedrex.games()
     assert nodes == seen[-1][1]
 
 
-def test_scores_turn_round() -> None:
+def test_negating_a_score_swaps_the_sides() -> None:
     assert -Score(cp=-30, wdl=Wdl(100, 300, 600)) == Score(cp=30)
     assert (-Score(cp=-30, wdl=Wdl(100, 300, 600))).wdl == Wdl(600, 300, 100)
     assert repr(-Score(mate=4)) == "Score(mate=-4)"

@@ -1,4 +1,4 @@
-"""The client for other engines: what it says, what it understands, and what it survives."""
+"""The client for other engines: what it sends, what it understands, and what it survives."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ def gone(pid: int) -> bool:
     return False
 
 
-# What is said.
+# What it sends.
 
 
-def test_handshake(start: Start, log: SimpleNamespace) -> None:
+def test_the_handshake_sets_the_options(start: Start, log: SimpleNamespace) -> None:
     engine = start(options={"hash": 32, "Skill Level": "3", "Ponder": True, "Clear Hash": None})
     assert engine.name == "Fake 1.0"
     assert engine.options["UCI_Variant"].choices == ("chess", "chieftain", "magi", "xiangqi")
@@ -86,7 +86,7 @@ def test_handshake(start: Start, log: SimpleNamespace) -> None:
     ]
 
 
-def test_a_turn(start: Start, log: SimpleNamespace) -> None:
+def test_a_search_sends_the_position_and_limits_and_reads_the_answer(start: Start, log: SimpleNamespace) -> None:
     engine = start()
     board = Board("chess")
     board.push_san("e4")
@@ -109,14 +109,14 @@ def test_a_turn(start: Start, log: SimpleNamespace) -> None:
     assert board.ply() == 1
 
 
-def test_the_clock() -> None:
+def test_limits_are_written_as_a_go_command() -> None:
     limit = Limit(white_clock=180, black_clock=0.0001, white_inc=2, black_inc=0.5, remaining_moves=10)
     assert go(limit) == "go wtime 180000 btime 1 winc 2000 binc 500 movestogo 10"
     assert go(Limit(mate=3)) == "go mate 3"
     assert go(Limit()) == "go infinite"
 
 
-def test_turns_of_several_moves(start: Start, log: SimpleNamespace) -> None:
+def test_turns_of_several_moves_are_sent_and_read(start: Start, log: SimpleNamespace) -> None:
     engine = start()
     board = Board("chieftain")
     board.push_turn("a4a5,f2f3")
@@ -133,21 +133,21 @@ def test_turns_of_several_moves(start: Start, log: SimpleNamespace) -> None:
     assert board.fen().endswith(f" {move.uci()}")
 
 
-def test_turns_are_written_without_their_end() -> None:
+def test_turns_are_written_without_a_final_end() -> None:
     board = Board("chieftain:pass=on")
     for turn in ("a4a5,f2f3", "end", "p4p5,k2k3"):
         board.push_turn(turn)
     assert list(turns(board)) == ["a4a5,f2f3", "end", "p4p5,k2k3"]
 
 
-def test_a_game_that_is_over_is_not_asked_about(start: Start, log: SimpleNamespace) -> None:
+def test_a_finished_game_is_not_searched(start: Start, log: SimpleNamespace) -> None:
     engine = start()
     result = engine.play(Board("chess", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"))
     assert result.moves == () and result.move is None and result.info is None
     assert not any(line.startswith("go") for line in log.lines())
 
 
-def test_several_lines(start: Start, log: SimpleNamespace) -> None:
+def test_several_lines_are_requested_and_read(start: Start, log: SimpleNamespace) -> None:
     engine = start()
     found = engine.analyse(Board("chess"), LIMIT, multipv=2)
     assert [(info.multipv, info.score, info.pv_san) for info in found] == [
@@ -161,10 +161,10 @@ def test_several_lines(start: Start, log: SimpleNamespace) -> None:
     ]
 
 
-# Searches that run.
+# Running searches.
 
 
-def test_a_search_lasts_until_it_is_stopped(start: Start) -> None:
+def test_an_infinite_search_lasts_until_it_is_stopped(start: Start) -> None:
     engine = start("wait")
     timer = threading.Timer(0.3, engine.stop)
     begun = time.monotonic()
@@ -174,7 +174,7 @@ def test_a_search_lasts_until_it_is_stopped(start: Start) -> None:
     timer.join()
 
 
-def test_one_search_at_a_time(start: Start) -> None:
+def test_searches_run_one_at_a_time(start: Start) -> None:
     engine = start("wait")
     with engine.stream(Board("chess")) as first, engine.stream(Board("chess"), LIMIT) as second:
         first.stop()
@@ -184,7 +184,7 @@ def test_one_search_at_a_time(start: Start) -> None:
     assert engine.play(Board("chess"), LIMIT).move == Move.from_uci("a2a3")
 
 
-def test_stop_reaches_searches_that_wait(start: Start) -> None:
+def test_stop_also_ends_waiting_searches(start: Start) -> None:
     engine = start("wait")
     first = engine.stream(Board("chess"))
     streams = [first, engine.stream(Board("chess"))]
@@ -195,8 +195,8 @@ def test_stop_reaches_searches_that_wait(start: Start) -> None:
         assert not stream._thread.is_alive()
 
 
-def test_a_search_that_is_broken_off_answers_no_later_one(start: Start) -> None:
-    """What a listener raises breaks it off as Ctrl-C does."""
+def test_the_answer_of_an_aborted_search_is_not_taken_for_the_next(start: Start) -> None:
+    """An exception in a listener aborts it, as Ctrl-C does."""
 
     class EnoughError(Exception):
         pass
@@ -212,7 +212,9 @@ def test_a_search_that_is_broken_off_answers_no_later_one(start: Start) -> None:
     assert engine.play(second, LIMIT).move in second.legal_moves
 
 
-def test_ctrl_c_while_a_search_is_started(start: Start, log: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_while_a_search_starts_does_not_spoil_the_next(
+    start: Start, log: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -225,8 +227,8 @@ def test_ctrl_c_while_a_search_is_started(start: Start, log: SimpleNamespace, mo
     assert engine.play(board, LIMIT).move in board.legal_moves
 
 
-def test_ctrl_c_again_while_a_program_is_stopped(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for its answer any more, which would be taken for that of the next search."""
+def test_a_second_ctrl_c_ends_the_program(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise its late answer would be taken for that of the next search."""
 
     def interrupt(_: object) -> str:
         raise KeyboardInterrupt
@@ -240,15 +242,15 @@ def test_ctrl_c_again_while_a_program_is_stopped(start: Start, monkeypatch: pyte
         engine.play(Board("chess"), LIMIT)
 
 
-def test_a_search_is_stopped_at_the_end_of_its_block(start: Start) -> None:
+def test_leaving_the_with_block_stops_the_search(start: Start) -> None:
     engine = start("wait")
-    for _ in range(20):  # before it has begun, or after
+    for _ in range(20):  # before or after it has started
         with engine.stream(Board("chess")):
             pass
     assert engine.play(Board("chess"), LIMIT).move
 
 
-def test_pondering(start: Start, log: SimpleNamespace) -> None:
+def test_pondering_ends_after_the_ponder_hit(start: Start, log: SimpleNamespace) -> None:
     engine = start("wait")
     analysis = engine.stream(Board("chess"), Limit(), ponder=True)
     while log.lines()[-1] != "go ponder infinite":
@@ -257,7 +259,7 @@ def test_pondering(start: Start, log: SimpleNamespace) -> None:
     assert analysis.wait().move
 
 
-def test_a_ponder_hit_before_the_search_has_begun_bounds_its_time(start: Start) -> None:
+def test_a_ponder_hit_before_the_search_starts_limits_its_time(start: Start) -> None:
     engine = start("wait", timeout=0.3)
     with engine._lock:  # so that the search has to wait
         analysis = engine.stream(Board("chess"), Limit(), ponder=True)
@@ -281,11 +283,11 @@ def ended_within(seconds: float, analysis: Analysis) -> bool:
     return not analysis._thread.is_alive()
 
 
-def test_lines_have_ranks_from_1(start: Start) -> None:
+def test_lines_with_a_rank_below_1_are_ignored(start: Start) -> None:
     assert [info.multipv for info in start("ranks").analyse(Board("chess"), LIMIT)] == [1]
 
 
-def test_an_illegal_answer_can_be_sent_to_another_process(start: Start) -> None:
+def test_an_illegal_answer_error_can_be_pickled(start: Start) -> None:
     with pytest.raises(IllegalAnswerError) as raised:
         start("illegal").play(Board("chess"), LIMIT)
     again = pickle.loads(pickle.dumps(raised.value))
@@ -305,7 +307,7 @@ def test_commands_are_split_as_by_a_shell(text: str, posix: list[str], windows: 
     assert split_command(text, windows=True) == windows
 
 
-def test_without_blocking(start: Start) -> None:
+def test_searches_can_be_awaited(start: Start) -> None:
     engine = start()
 
     async def use() -> None:
@@ -319,7 +321,7 @@ def test_without_blocking(start: Start) -> None:
 # What it survives.
 
 
-def test_a_program_that_is_not_there() -> None:
+def test_a_missing_program_is_reported() -> None:
     with pytest.raises(EngineError, match='cannot start "no-such-engine": No such file'):
         UciEngine("no-such-engine")
     with pytest.raises(EngineError, match="is empty"):
@@ -328,19 +330,19 @@ def test_a_program_that_is_not_there() -> None:
         UciEngine('"open')
 
 
-def test_a_program_that_does_not_answer(start: Start, log: SimpleNamespace) -> None:
+def test_a_program_that_does_not_answer_is_reported_and_killed(start: Start, log: SimpleNamespace) -> None:
     with pytest.raises(EngineError, match=r"python\S*: uciok was expected within 2 s; the last line was nothing"):
         start("mute", timeout=2)
     assert gone(log.pid())
 
 
-def test_a_program_that_is_none() -> None:
+def test_a_program_that_is_not_an_engine_is_reported() -> None:
     with pytest.raises(EngineError, match=r"ended \(exit status 3\) when uciok was expected; its last words: .*sorry"):
         UciEngine([sys.executable, "-c", "import sys; input(); print('sorry', file=sys.stderr); sys.exit(3)"])
 
 
 @pytest.mark.parametrize("mode", ["hang", "chatter"])
-def test_a_program_that_does_not_stop(start: Start, log: SimpleNamespace, mode: str) -> None:
+def test_a_program_that_does_not_stop_is_killed(start: Start, log: SimpleNamespace, mode: str) -> None:
     engine = start(mode)
     engine.timeout = 1.0
     with pytest.raises(EngineError, match=r"Fake 1.0: a bestmove was expected within 1 s after it was told to stop"):
@@ -348,7 +350,7 @@ def test_a_program_that_does_not_stop(start: Start, log: SimpleNamespace, mode: 
     assert gone(log.pid())
 
 
-def test_a_program_that_does_not_quit(start: Start, log: SimpleNamespace) -> None:
+def test_a_program_that_does_not_quit_is_killed(start: Start, log: SimpleNamespace) -> None:
     engine = start("stubborn")
     engine.timeout = 0.2
     engine.close()
@@ -365,7 +367,7 @@ time.sleep(60)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of Windows always block")
-def test_a_program_that_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_does_not_read_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "MAX_SENDING", 0.5)
     engine = UciEngine([sys.executable, "-uc", DEAF], timeout=30)
     engine.options["File"] = ProgramOption("File", "string", "", ())
@@ -377,7 +379,7 @@ def test_a_program_that_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of Windows always block")
-def test_a_program_that_reads_late_hears_everything() -> None:
+def test_a_program_that_reads_late_receives_everything() -> None:
     script = "import sys, time; time.sleep(0.3); print(len(input()), flush=True); input()"
     program = process.Program([sys.executable, "-c", script])
     program.send("x" * 1_000_000)
@@ -386,7 +388,7 @@ def test_a_program_that_reads_late_hears_everything() -> None:
     program.close(2)
 
 
-def test_a_program_that_dies(start: Start) -> None:
+def test_a_crash_of_the_program_is_reported(start: Start) -> None:
     engine = start("die")
     with pytest.raises(EngineError, match=r"ended \(exit status 1\) when a bestmove .*: \"out of ideas\""):
         engine.play(Board("chess"), LIMIT)
@@ -394,12 +396,12 @@ def test_a_program_that_dies(start: Start) -> None:
         engine.play(Board("chess"), LIMIT)
 
 
-def test_a_program_that_dies_in_the_middle_of_a_line(start: Start) -> None:
+def test_a_crash_in_the_middle_of_a_line_is_reported(start: Start) -> None:
     with pytest.raises(EngineError, match="out of ink"):
         start("cut").play(Board("chess"), LIMIT)
 
 
-def test_lines_are_read_after_waiting_for_one_was_cancelled() -> None:
+def test_iteration_works_after_an_asynchronous_wait_was_cancelled() -> None:
     stopped = threading.Event()
 
     def search(_: object) -> PlayResult:
@@ -420,20 +422,20 @@ def test_lines_are_read_after_waiting_for_one_was_cancelled() -> None:
     assert not reader.is_alive()
 
 
-def test_garbage(start: Start) -> None:
+def test_garbage_in_the_output_is_ignored(start: Start) -> None:
     engine = start("garbage")
     for _ in range(3):
         result = engine.play(Board("chess"), LIMIT)
         assert result.move == Move.from_uci("a2a3") and result.info is not None
 
 
-def test_a_flood_does_not_fill_the_memory() -> None:
+def test_endless_output_does_not_fill_the_memory() -> None:
     script = "import sys\nwhile True: sys.stdout.write('uciok and on\\n' * 1000)"
     with pytest.raises(EngineError, match=r"uciok was expected within 0.5 s"):
         UciEngine([sys.executable, "-c", script], timeout=0.5)
 
 
-def test_an_illegal_turn(start: Start) -> None:
+def test_an_illegal_answer_is_reported_and_the_engine_stays_usable(start: Start) -> None:
     engine = start("illegal")
     board = Board("chess")
     with pytest.raises(IllegalAnswerError, match='a legal turn was expected; "a1a1" came at') as error:
@@ -442,14 +444,14 @@ def test_an_illegal_turn(start: Start) -> None:
     assert engine.play(board, LIMIT, root_moves=list(board.legal_moves)).move
 
 
-def test_options_that_are_not_there(start: Start) -> None:
+def test_unknown_options_and_line_breaks_are_refused(start: Start) -> None:
     with pytest.raises(EngineError, match='has no option "Contempt"; it has "Hash, Skill Level'):
         start(options={"Contempt": 1})
     with pytest.raises(EngineError, match="line break"):
         start(options={"Hash": "1\nquit"})
 
 
-def test_texts_that_are_none() -> None:
+def test_malformed_lines_are_ignored() -> None:
     board = Board("chess")
     assert read_option("option name X") is None
     for text in ("", "e4", "e2e4,e7e5", "e2e5", "(none)", "0000", "e2e4q", "É"):
@@ -471,7 +473,7 @@ def test_texts_that_are_none() -> None:
 # Other programs' names.
 
 
-def test_names_of_games() -> None:
+def test_variants_are_named_as_the_program_names_them() -> None:
     def name(game: str, *variants: str, program: str = "Fairy-Stockfish 14") -> str:
         return choose(load(game), program, variants).variant
 
@@ -487,17 +489,17 @@ def test_names_of_games() -> None:
         name("maasai", "shako", "chess")
 
 
-def test_a_game_that_it_does_not_know(start: Start) -> None:
+def test_a_variant_unknown_to_the_program_is_refused(start: Start) -> None:
     with pytest.raises(EngineError, match=r"Fake 1.0 does not play maasai"):
         start().play(Board("maasai"), LIMIT)
 
 
-def test_rights_that_it_does_not_know(start: Start, log: SimpleNamespace) -> None:
+def test_rights_unknown_to_the_program_are_left_out(start: Start, log: SimpleNamespace) -> None:
     start().play(Board("magi:classic_ep=on"), LIMIT)
     assert " w KQkq - 0 1" in log.lines()[-2]
 
 
-# Live.
+# With a real engine.
 
 
 @pytest.mark.parametrize("game", sorted(FAIRY_STOCKFISH.keys() - {"magi:classic_ep=on"}))

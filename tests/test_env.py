@@ -1,4 +1,4 @@
-"""Batches of boards against boards, one by one; the numbers of moves; planes; endings and resets.
+"""Batches of boards, compared with single boards: action numbers, planes, endings and resets.
 
 `ACEDREX_ENV_MOVES=1000000` compares a million moves of every game.
 """
@@ -39,7 +39,7 @@ def text(actions: Actions, number: int, color: bool) -> str:
 
 
 class Numbers(dict[Move, int]):
-    """The numbers of moves by their texts; moves seen before are found without their texts, which is faster."""
+    """The numbers of moves by their texts; moves seen before are looked up without their texts, which is faster."""
 
     def __init__(self, words: dict[str, int]) -> None:
         self.words = words
@@ -50,7 +50,7 @@ class Numbers(dict[Move, int]):
 
 
 def numbers(actions: Actions) -> dict[bool, Numbers]:
-    """By side, the numbers of the moves as the published arrays describe them."""
+    """For each side, the numbers of the moves as the published arrays describe them."""
     pieces = int((actions.from_square >= 0).sum())
     special = [word for word in ("end", "claim", "playon") if word in special_moves(actions)]
     assert len(actions) == pieces + len(special)
@@ -109,7 +109,7 @@ def planes_of(board: Board, names: tuple[str, ...]) -> np.ndarray:
 
 
 @pytest.mark.parametrize("spec", [*acedrex.games(), *OPTIONS])
-def test_batches_play_as_boards(spec: str) -> None:
+def test_a_batch_agrees_with_single_boards(spec: str) -> None:
     """Legal actions, planes, player, rewards and endings, after every move of random games."""
     batch = BatchBoards(spec, GAMES, autoreset="SameStep", seed=1, claim_draws=False, max_moves=1_000, mask=True)
     game, names, arrays = batch.game, batch.planes.names, batch.arrays
@@ -161,7 +161,7 @@ def test_batches_play_as_boards(spec: str) -> None:
 
 
 def ends(autoreset: Autoreset) -> BatchBoards:
-    """Three games, of which the second ends in the first step, by an action that is not legal."""
+    """Three games; the second ends in the first step by an illegal action."""
     batch = BatchBoards("magi", 3, autoreset=autoreset, seed=2, mask=True)
     assert batch.arrays.legal_actions_mask is not None
     actions = batch.sample()
@@ -185,7 +185,7 @@ def rows(batch: BatchBoards) -> list[int]:
     return np.diff(batch.arrays.legal_offsets).tolist()
 
 
-def test_a_game_begins_anew_in_the_same_step() -> None:
+def test_a_finished_game_restarts_in_the_same_step() -> None:
     batch = ends(Autoreset.SAME_STEP)
     assert made(batch)[1] == 0 and rows(batch)[1] == 38
     assert batch.arrays.final_observations is not None and batch.arrays.final_observations[1].any()
@@ -194,7 +194,7 @@ def test_a_game_begins_anew_in_the_same_step() -> None:
     assert made(batch) == [2, 1, 2]
 
 
-def test_a_game_begins_anew_in_the_next_step() -> None:
+def test_a_finished_game_restarts_in_the_next_step() -> None:
     batch = ends(Autoreset.NEXT_STEP)
     assert rows(batch)[1] == 0
     batch.step(batch.sample())
@@ -203,7 +203,7 @@ def test_a_game_begins_anew_in_the_next_step() -> None:
     assert made(batch) == [2, 0, 2] and rows(batch)[1] == 38
 
 
-def test_a_game_waits_for_its_reset() -> None:
+def test_a_finished_game_waits_for_its_reset() -> None:
     batch = ends(Autoreset.DISABLED)
     batch.step(batch.sample())
     assert rows(batch)[1] == 0
@@ -211,7 +211,7 @@ def test_a_game_waits_for_its_reset() -> None:
     assert made(batch) == [2, 0, 2] and rows(batch)[1] == 38
 
 
-def test_the_seed_decides_whatever_the_number_of_games_and_threads() -> None:
+def test_games_depend_on_the_seed_and_not_on_the_batch_size_or_threads() -> None:
     def fens(n: int, threads: int, seed: int) -> list[str]:
         batch = BatchBoards("metamachy", n, seed=seed, threads=threads)
         for _ in range(20):
@@ -221,7 +221,7 @@ def test_the_seed_decides_whatever_the_number_of_games_and_threads() -> None:
     assert fens(4, 1, 5) == fens(9, 2, 5) != fens(4, 1, 6)
 
 
-def test_arrays_of_others_are_written_into() -> None:
+def test_a_batch_writes_into_the_arrays_it_is_given() -> None:
     planes = Planes("magi")
     mine = Arrays(observations=np.zeros((2, *planes.shape), np.uint8), current_player=np.zeros(2, np.int8))
     batch = BatchBoards("magi", 2, seed=1, arrays=mine)
@@ -277,7 +277,7 @@ def test_arrays_that_share_memory_are_refused() -> None:
         (read_only(np.zeros(2, np.int64)), acedrex.Error, "is read-only"),
     ],
 )
-def test_samples_need_an_array_of_their_type(out: Any, error: type[Exception], why: str) -> None:
+def test_a_wrong_output_array_for_samples_is_refused(out: Any, error: type[Exception], why: str) -> None:
     with pytest.raises(error, match=f"^out .*{why}"):
         BatchBoards("magi", 2, seed=1).sample(out)
 
@@ -297,7 +297,7 @@ def test_wrong_actions_are_refused() -> None:
         batch.reset(mask=np.zeros(3, np.bool_))
 
 
-def test_a_setup_that_cannot_be_played_is_told() -> None:
+def test_an_unplayable_setup_is_reported() -> None:
     # On b1 the leaper would check the King on a5.
     text = '[game]\nid = "check"\nboard = "3x5"\nstart = "rk1/3/3/3/RK1"\n[pieces.R]\nmove = "fl(1,4)"\n'
     setup = '[setup]\ngroups = [{ squares = "a1 b1", pieces = "RK" }]\n'
@@ -307,13 +307,13 @@ def test_a_setup_that_cannot_be_played_is_told() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 3712, 2**62, -(2**63)])
-def test_actions_that_do_not_exist_lose(action: int) -> None:
+def test_an_action_that_does_not_exist_loses_the_game(action: int) -> None:
     batch = BatchBoards("magi", 1, seed=1)
     batch.step(np.array([action]))
     assert batch.arrays.rewards is not None and batch.arrays.rewards.tolist() == [[-1, 1]]
 
 
-def test_the_lock_is_released() -> None:
+def test_playing_releases_the_interpreter_lock() -> None:
     batch = BatchBoards("chess", 512, seed=1)
     done = threading.Event()
     ticks = 0
@@ -331,7 +331,7 @@ def test_the_lock_is_released() -> None:
     assert ticks > 5
 
 
-def test_numbers_that_the_core_cannot_read_are_out_of_range() -> None:
+def test_numbers_out_of_range_are_refused() -> None:
     for wrong in ({"n": -1}, {"n": 10**30}, {"threads": -1}, {"threads": 10**30}, {"max_moves": -1}):
         with pytest.raises(acedrex.Error, match="a batch has 1 to"):
             BatchBoards("chess", **{"n": 2, **wrong})

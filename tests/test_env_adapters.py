@@ -1,4 +1,4 @@
-"""The environments of PettingZoo and Gymnasium against the checkers of both libraries."""
+"""The environments for PettingZoo and Gymnasium, checked with the test functions of both libraries."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_reset_never_returns_a_game_that_is_over() -> None:
     env.close()
 
 
-def test_an_agent_keeps_its_turn_of_several_moves() -> None:
+def test_an_agent_makes_all_moves_of_its_turn() -> None:
     env = acedrex.env.aec("chieftain")
     env.reset(seed=1)
     selected = []
@@ -78,7 +78,7 @@ def test_an_agent_keeps_its_turn_of_several_moves() -> None:
     assert set(selected) == {"player_0", "player_1"}
 
 
-def test_a_level_of_the_engine_is_an_opponent() -> None:
+def test_an_engine_level_can_be_the_opponent() -> None:
     env = gymnasium.make("acedrex/magi-v0", opponent=1, color="black", render_mode="ansi")
     observation, _ = env.reset(seed=4)
     picture = env.render()

@@ -17,7 +17,7 @@ ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ -"
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_positions_come_back(game: str) -> None:
+def test_positions_round_trip(game: str) -> None:
     for board in walk(game, 40):
         if board.turn_moves:
             with pytest.raises(Error, match="unfinished turn"):
@@ -34,7 +34,7 @@ def test_positions_come_back(game: str) -> None:
         assert again.fen().split() == [*board.fen().split()[:4], "0", "1"]
 
 
-def test_operations_come_back() -> None:
+def test_operations_round_trip() -> None:
     board = Board("chess", f"{ROOKS} 0 1")
     check, castling, step = (board.parse_san(san) for san in ("Ra8+", "O-O", "Kd2"))
     said: dict[str, Any] = {
@@ -78,7 +78,7 @@ def test_operations_come_back() -> None:
         ("bm Ra8+!", {"bm": [Move.from_uci("a1a8")]}),
     ],
 )
-def test_operations_are_read_in_the_forms_people_write(text: str, operations: dict[str, object]) -> None:
+def test_operations_are_read_in_every_common_form(text: str, operations: dict[str, object]) -> None:
     assert Board.from_epd(f"{ROOKS} {text}")[1] == operations
 
 
@@ -99,7 +99,9 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "error", "why"), BAD)
-def test_what_cannot_be_read_says_why_and_leaves_the_board(text: str, error: type[Error], why: str) -> None:
+def test_invalid_epd_is_refused_with_a_reason_and_leaves_the_board_unchanged(
+    text: str, error: type[Error], why: str
+) -> None:
     board = played("chess", "e2e4 e7e5")
     snapped = snapshot(board)
     with pytest.raises(error, match=why):
@@ -109,7 +111,7 @@ def test_what_cannot_be_read_says_why_and_leaves_the_board(text: str, error: typ
         Board.from_epd(text)
 
 
-def test_what_cannot_be_written_says_why() -> None:
+def test_invalid_operations_are_refused_with_a_reason() -> None:
     board = Board("chess")
     legal = board.parse_san("e4")
     wrong: list[tuple[dict[str, Any], str]] = [
@@ -132,7 +134,7 @@ def test_what_cannot_be_written_says_why() -> None:
             board.epd(**operations)
 
 
-def test_other_games_have_epd_too() -> None:
+def test_epd_works_in_other_games() -> None:
     start = Board("chieftain").epd()
     board, operations = Board.from_epd(f"{start} pv a4a5,p4p5 end Ma8 end; bm Ma5;", "chieftain")
     assert [move.uci() for move in operations["pv"]] == ["a4a5", "p4p5", "end", "a9a8", "end"]  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""What Acedrex does not have, or says otherwise, is refused by name, with what to do instead; so are misspelt names."""
+"""Features that Acedrex lacks or names differently, and misspelt keys, are refused with advice on what to write."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def with_move(move: str) -> str:
 
 # Keys.
 
-#: What people and other programs write, and what Acedrex says that it does not have.
+#: Keys that people and other programs write, and the feature that Acedrex says it lacks.
 ABSENT = {
     "drops": "no drops",
     "pieceDrops": "no drops",
@@ -60,7 +60,7 @@ ABSENT = {
     "pieceDemotion": "on squares only",
     "piecePromotionOnCapture": "on squares only",
 }
-#: What they write that the format says elsewhere, and where.
+#: Keys that the format replaces with something else, and what it says to use.
 ELSEWHERE = {
     "pass": "turn.may_pass = true",
     "passOnStalemate": "turn.may_pass = true",
@@ -82,7 +82,7 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize("key", ABSENT)
-def test_what_acedrex_does_not_have(key: str, tmp_path: Path) -> None:
+def test_keys_of_unsupported_features_are_refused_with_advice(key: str, tmp_path: Path) -> None:
     for text, full in (
         (BASE.replace("[game]", f"[game]\n{key} = true"), f"game.{key}"),
         (f"{key} = 3\n" + BASE, key),
@@ -96,20 +96,20 @@ def test_what_acedrex_does_not_have(key: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ELSEWHERE)
-def test_what_the_format_says_elsewhere(key: str, tmp_path: Path) -> None:
+def test_keys_of_other_programs_are_refused_with_the_key_to_use(key: str, tmp_path: Path) -> None:
     told = fault(tmp_path, f"{key} = 3\n" + BASE)
     assert f": {key}: unknown key here; " in told
     assert ELSEWHERE[key] in told
 
 
-def test_values_that_name_what_acedrex_does_not_have(tmp_path: Path) -> None:
+def test_values_of_unsupported_features_are_refused(tmp_path: Path) -> None:
     assert "no wins by reaching squares" in fault(tmp_path, f'{BASE}[end]\ngoal = "king of the hill"\n')
     assert "no extinction" in fault(tmp_path, f'{BASE}[end]\ngoal = "extinction"\n')
     assert "wrap around" in fault(tmp_path, BASE.replace('"8x8"', '"8x8 cylinder"'))
     assert '"checkmate" or "capture all royals" was expected' in fault(tmp_path, f'{BASE}[end]\ngoal = "win"\n')
 
 
-def test_sizes_beyond_the_limits(tmp_path: Path) -> None:
+def test_sizes_beyond_the_limits_are_refused(tmp_path: Path) -> None:
     for size in ("17x8", "8x17", "100x100", "2x8", "8x0"):
         told = fault(tmp_path, BASE.replace('"8x8"', f'"{size}"'))
         assert f'"{size}": Acedrex has boards from 3x3 to 16x16; choose a size between' in told
@@ -119,7 +119,7 @@ def test_sizes_beyond_the_limits(tmp_path: Path) -> None:
     assert "78 kinds; Acedrex has at most 60 in a game, so leave some out" in told
 
 
-def test_misspelt_keys(tmp_path: Path) -> None:
+def test_misspelt_keys_get_a_suggestion(tmp_path: Path) -> None:
     for wrong, right in (
         ("[end]\ngoall = 1\n", "goal"),
         ("[turn]\nonce_eech = true\n", "once_each"),
@@ -135,7 +135,7 @@ def test_misspelt_keys(tmp_path: Path) -> None:
 
 # Betza notation.
 
-#: What other forms of the notation have, the letter or sign that is refused, and what to do instead.
+#: Moves in other dialects of the notation, the character that is refused, and what to write instead.
 LETTERS = {
     "N@": ("@", "put every piece on the board in game.start"),
     "@": ("@", "put every piece on the board in game.start"),
@@ -168,7 +168,7 @@ LETTERS = {
 
 
 @pytest.mark.parametrize("move", LETTERS)
-def test_letters_of_other_forms_of_the_notation(move: str, tmp_path: Path) -> None:
+def test_letters_of_other_betza_dialects_are_refused_with_advice(move: str, tmp_path: Path) -> None:
     letter, instead = LETTERS[move]
     told = fault(tmp_path, with_move(move))
     assert f"pieces.N.move: \"{move}\", character {move.index(letter) + 1}: '{letter}', elsewhere " in told
@@ -176,12 +176,12 @@ def test_letters_of_other_forms_of_the_notation(move: str, tmp_path: Path) -> No
     assert instead in told
 
 
-def test_letters_that_no_form_has(tmp_path: Path) -> None:
+def test_letters_of_no_betza_dialect_are_refused(tmp_path: Path) -> None:
     assert "unknown atom 'V'; expected one of W F D A H N C Z G K R B Q ( or [" in fault(tmp_path, with_move("V"))
     assert "unknown modifier" not in fault(tmp_path, with_move("qN"))
     assert "unknown sign 'F'; expected one of - ? or ], which end a leg" in fault(tmp_path, with_move("[WF]"))
 
 
 @pytest.mark.parametrize("move", ["C", "Z", "(1,4)", "N0", "NN", "W3", "RN", "[W-fD]", "[pW-fW]", "[F?lF?rF]", "flN"])
-def test_what_is_proposed_instead_is_notation(move: str, tmp_path: Path) -> None:
+def test_the_suggested_moves_are_valid(move: str, tmp_path: Path) -> None:
     assert faults(tmp_path, with_move(move)) == []

@@ -17,9 +17,9 @@ import acedrex
 from acedrex import Board, Game, Piece
 from acedrex.game import FEATURED
 
-#: The five games under their defaults. A record, a pickle or an engine's file may hold one of these: they may change
-#: only when the rules of the game change, and then the CHANGELOG says so. A change of names, help texts, values or
-#: drawings, or of the code that reads a definition, must leave them alone.
+#: The five featured games with their default options. PGN, pickles and networks may contain these hashes: they may
+#: change only when the rules of the game change, and then the changelog says so. They must not change with names, help
+#: texts, values or drawings, or with the code that reads definitions.
 RULES_HASHES = {
     "metamachy": "9b0e22b9f3afd5ea",
     "zanzibar-s": "fa80a720be72c8db",
@@ -53,7 +53,7 @@ set = "end.stalemate"
 
 
 def every_spec() -> list[str]:
-    """Each shipped game, and each with one option at each of its values."""
+    """Every shipped game, with the default options and with each other value of one option."""
     specs = acedrex.games()
     for game in acedrex.games():
         for option in acedrex.load(game).options.values():
@@ -61,7 +61,7 @@ def every_spec() -> list[str]:
     return specs
 
 
-def test_the_featured_games_and_the_proofs_of_the_format_ship() -> None:
+def test_the_featured_games_and_the_examples_of_the_format_are_shipped() -> None:
     names = acedrex.games()
     assert names == sorted(names)
     proofs = ["chess", "capablanca", "grand", "shako", "xiangqi", "knightmate", "marseillais", "terachess"]
@@ -70,7 +70,7 @@ def test_the_featured_games_and_the_proofs_of_the_format_ship() -> None:
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_a_shipped_game_tells_about_itself(game: str) -> None:
+def test_a_shipped_game_has_complete_metadata(game: str) -> None:
     loaded = acedrex.load(game)
     assert loaded.id == game
     for text in (loaded.name, loaded.author, loaded.link, loaded.summary, loaded.story, *loaded.rules.values()):
@@ -85,7 +85,7 @@ def test_a_shipped_game_tells_about_itself(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_every_piece_is_told_completely(game: str) -> None:
+def test_every_piece_has_complete_data_and_a_diagram(game: str) -> None:
     loaded = acedrex.load(game)
     letters = [piece.letter for piece in loaded.pieces]
     assert len(set(letters)) == len(letters)
@@ -108,7 +108,7 @@ def test_every_piece_is_told_completely(game: str) -> None:
 
 
 @pytest.mark.parametrize("letter", ["", "k", "?", "KK", "é", "\0", "K" * 10_000], ids=lambda letter: repr(letter[:3]))
-def test_an_unknown_letter_is_an_error_of_one_readable_line(letter: str) -> None:
+def test_an_unknown_letter_raises_a_short_printable_error(letter: str) -> None:
     game = acedrex.load("menagerie")
     for ask in (game.piece, game.diagram):
         with pytest.raises(acedrex.Error) as caught:
@@ -117,14 +117,14 @@ def test_an_unknown_letter_is_an_error_of_one_readable_line(letter: str) -> None
         assert str(caught.value).isprintable()
 
 
-def test_pieces_and_their_symbols_say_the_side() -> None:
+def test_the_case_of_a_symbol_gives_the_side() -> None:
     assert Piece.from_symbol("k") == Piece("K", color=False)
     pieces = [Piece(piece.letter, color) for piece in acedrex.load("menagerie").pieces for color in (True, False)]
     assert [Piece.from_symbol(piece.symbol()) for piece in pieces] == pieces
     assert [Piece("R'", color).symbol() for color in (True, False)] == ["R'", "r'"]
 
 
-def test_soldiers_colour_bound_kinds_and_promotions_follow_from_the_moves() -> None:
+def test_soldiers_colour_bound_pieces_and_promotions_are_derived_correctly() -> None:
     maasai = acedrex.load("maasai")
     assert {piece.letter for piece in maasai.pieces if piece.is_soldier} == {"P", "A"}
     assert {piece.letter for piece in maasai.pieces if piece.is_color_bound} == {"B", "V", "E", "M"}
@@ -133,7 +133,7 @@ def test_soldiers_colour_bound_kinds_and_promotions_follow_from_the_moves() -> N
     assert acedrex.load("metamachy").piece("G").values == {"inventor": 8.0, "zillions": 7.8, "acedrex": 9.9}
 
 
-def test_options_are_given_in_every_form() -> None:
+def test_options_can_be_given_in_every_form() -> None:
     wanted = acedrex.load("magi", classic_ep="on", scoring="four_points")
     forms = [
         acedrex.load("magi:classic_ep=on,scoring=four_points"),
@@ -161,7 +161,7 @@ BAD_SPECS = [
 
 
 @pytest.mark.parametrize("spec", BAD_SPECS, ids=lambda spec: repr(spec[:20]))
-def test_an_unknown_game_option_or_value_is_an_error_that_names_what_there_is(spec: str) -> None:
+def test_an_unknown_game_option_or_value_is_refused_with_the_known_ones(spec: str) -> None:
     with pytest.raises(acedrex.DefinitionError) as caught:
         acedrex.load(spec)
     message = str(caught.value)
@@ -171,7 +171,7 @@ def test_an_unknown_game_option_or_value_is_an_error_that_names_what_there_is(sp
     assert caught.value.faults[0].message in message
 
 
-def test_files_are_loaded_by_path_and_missing_ones_are_os_errors(tmp_path: Path) -> None:
+def test_files_are_loaded_by_path_and_missing_ones_raise_os_error(tmp_path: Path) -> None:
     path = tmp_path / "switched.toml"
     path.write_text(SWITCHED.format(name="b", move="K", help="h"))
     assert acedrex.load(path) == acedrex.load(str(path))
@@ -196,7 +196,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("spec", every_spec())
-def test_a_spec_leads_back_to_its_game(spec: str) -> None:
+def test_a_game_is_restored_from_its_spec_a_pickle_or_a_copy(spec: str) -> None:
     game = acedrex.load(spec)
     assert game.spec == spec
     for other in (acedrex.load(game.spec), pickle.loads(pickle.dumps(game)), copy.deepcopy(game), copy.copy(game)):
@@ -204,21 +204,21 @@ def test_a_spec_leads_back_to_its_game(spec: str) -> None:
         assert (other.spec, other.pieces, other.options) == (game.spec, game.pieces, game.options)
 
 
-def test_games_differ_from_each_other_and_from_other_things() -> None:
+def test_games_with_different_rules_are_unequal() -> None:
     games = [acedrex.load(spec) for spec in every_spec()]
-    # Fifteen squares reach everywhere.
+    # A range of fifteen squares reaches everywhere.
     assert games.pop([game.spec for game in games].index("chieftain:command_range=15")) in games
     assert len({game.rules_hash for game in games}) == len(set(games)) == len(games)
     assert games[0] != games[0].id
 
 
 @pytest.mark.parametrize("game", RULES_HASHES)
-def test_the_rules_hash_is_the_one_written_down(game: str) -> None:
+def test_the_rules_hashes_of_the_featured_games_have_not_changed(game: str) -> None:
     assert acedrex.load(game).rules_hash == RULES_HASHES[game]
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_the_rules_hash_does_not_know_what_is_only_for_people(game: str) -> None:
+def test_the_rules_hash_ignores_names_and_texts(game: str) -> None:
     loaded = acedrex.load(game)
     source = loaded.source.replace(f'id = "{game}"', 'id = "plain"')
     plain, changed = re.subn(FOR_PEOPLE, r'\1 = "Another text."', source, flags=re.MULTILINE)
@@ -270,7 +270,7 @@ values = [3, 4]
 """
 
 
-def test_definitions_with_former_names_are_read() -> None:
+def test_definitions_with_old_key_names_are_still_read() -> None:
     now = OLD_NAMES.replace("plies", "moves")
     for options in ({}, {"short": "on"}, {"count": 4}):
         assert Game(OLD_NAMES, "x.toml", options).rules_hash == Game(now, "x.toml", options).rules_hash
@@ -283,7 +283,7 @@ def test_definitions_with_former_names_are_read() -> None:
         Game(OLD_NAMES.replace("plies = 3", "plies = 3\nmoves = 3"), "x.toml")
 
 
-def test_loading_does_not_depend_on_the_run() -> None:
+def test_loading_does_not_depend_on_the_hash_seed() -> None:
     code = (
         "import acedrex\nfor name in acedrex.games():\n board = acedrex.Board(name)\n"
         " print(name, board.game.rules_hash, board.key, board.game.options, *board.legal_moves, board.playout(3, 50))"
@@ -326,7 +326,7 @@ def test_setups_are_a_lazy_sequence_in_alphabetical_order(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", SETUPS)
-def test_every_setup_is_one_placement_mirrored_by_black_with_the_king_where_it_may_stand(game: str) -> None:
+def test_setups_are_exactly_the_allowed_placements_mirrored_by_black(game: str) -> None:
     loaded = acedrex.load(game)
     default, count = SETUPS[game]
     seen = set()
@@ -342,7 +342,7 @@ def test_every_setup_is_one_placement_mirrored_by_black_with_the_king_where_it_m
     assert len(seen) == count
     assert Board(game).setup_name() == default
     assert loaded.start_fen in seen
-    # Every arrangement of the free pieces is there, but for the squares that the King may not have.
+    # Every arrangement of the free pieces is a setup, except those with the King on a forbidden square.
     groups = [sorted(group) for group in default.split("-")]
     free = itertools.product(*({"".join(order) for order in itertools.permutations(group)} for group in groups))
     wanted = {"-".join(parts) for parts in free}
@@ -351,7 +351,7 @@ def test_every_setup_is_one_placement_mirrored_by_black_with_the_king_where_it_m
     assert wanted == set(loaded.setups)
 
 
-def test_a_setup_that_is_not_there_is_an_error() -> None:
+def test_an_unknown_setup_is_refused() -> None:
     for setup in (0, -1, 289, 10**30, -(10**30), "289", "UFDO", "QKGL-UFDO"):
         with pytest.raises(acedrex.Error, match="Maasai"):
             Board("maasai", setup=setup)
@@ -363,14 +363,14 @@ def test_a_setup_that_is_not_there_is_an_error() -> None:
     assert (len(acedrex.load("chess").setups), list(acedrex.load("magi").setups)) == (0, [])
 
 
-def test_a_board_that_shows_no_setup_has_no_setup_name() -> None:
+def test_a_board_that_is_not_a_setup_has_no_setup_name() -> None:
     board = Board("metamachy")
     board.set_piece_at(acedrex.parse_square("f12"), Piece("G", color=False))
     assert board.setup_name() is None
     assert Board("chess").setup_name() is None
 
 
-def test_kinds_and_options_can_be_keys() -> None:
+def test_piece_types_and_options_are_hashable() -> None:
     game, again = acedrex.load("magi"), acedrex.load("magi")
     kinds = {kind: kind.letter for kind in game.pieces}
     assert [kinds[kind] for kind in again.pieces] == [kind.letter for kind in game.pieces]

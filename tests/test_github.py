@@ -1,4 +1,4 @@
-"""What runs elsewhere, at GitHub and in pre-commit, held against what is here."""
+"""What runs on GitHub and in pre-commit, compared with what exists here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_hooks_run_what_make_check_runs() -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_workflows_run_what_is_there(path: Path) -> None:
+def test_workflows_run_only_existing_targets_and_files(path: Path) -> None:
     jobs = read(path)["jobs"].values()
     commands = [step["run"] for job in jobs for step in job.get("steps", ()) if "run" in step]
     for command in commands:
@@ -47,16 +47,16 @@ def test_workflows_run_what_is_there(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_workflows_may_little_and_end(path: Path) -> None:
+def test_workflows_have_minimal_permissions_and_time_limits(path: Path) -> None:
     told = read(path)
     assert told["permissions"] == {"contents": "read"}
     assert "group" in told["concurrency"]
     for name, job in told["jobs"].items():
-        # A workflow that is called has limits of its own.
+        # A called workflow sets its own limits.
         assert "uses" in job or "timeout-minutes" in job, name
 
 
-def test_dependencies_are_looked_for_where_they_are() -> None:
+def test_dependabot_watches_existing_files() -> None:
     files = {"cargo": "Cargo.lock", "npm": "package-lock.json", "github-actions": ".github/workflows"}
     for update in read(ROOT / ".github" / "dependabot.yml")["updates"]:
         for folder in update.get("directories") or [update["directory"]]:

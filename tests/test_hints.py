@@ -1,4 +1,4 @@
-"""Hints name what was wrong, where it stands and what to do: options, games, drawings, lists of pieces and squares."""
+"""Errors say what is wrong, where, and what to do: options, games, drawings, lists of pieces and squares."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import acedrex
 from tests.plain_game import BASE, fault, faults
 
 
-def test_options_are_not_told_as_faults_of_a_file(tmp_path: Path) -> None:
-    """A wrong choice stands in no file, so no line is named, and no other file than the one asked for."""
+def test_a_wrong_option_is_not_reported_as_an_error_in_a_file(tmp_path: Path) -> None:
+    """A wrong choice is not in any file, so no line is named, and no file but the one that was loaded."""
     own = tmp_path / "cx.toml"
     own.write_text('[game]\nid = "cx"\nextends = "chieftain"\n', encoding="utf-8")
     for choice, words in (
@@ -33,7 +33,7 @@ def test_options_are_not_told_as_faults_of_a_file(tmp_path: Path) -> None:
         acedrex.Game(BASE + '[options.tie]\nvalues = ["draw", "loss"]\n', "plain.toml", {"tie": "los"})
 
 
-def test_the_terminal_names_the_choice(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_reports_wrong_options_and_games(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("cx.toml").write_text('[game]\nid = "cx"\nextends = "chieftain"\n', encoding="utf-8")
     for spec, words in (
@@ -46,12 +46,12 @@ def test_the_terminal_names_the_choice(run, tmp_path: Path, monkeypatch: pytest.
             status, _, err = run(*command)
             assert status
             assert words in err, command
-    # What the page of rules proposes is what works.
+    # The example on the page of rules works.
     [example] = re.findall(r"game's name: (\S+)$", run("rules", "cx.toml")[1], re.MULTILINE)
     assert example.startswith("cx.toml:") and run("show", example)[0] == 0
 
 
-def test_games_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_games_and_setups_are_reported_with_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(acedrex.DefinitionError, match=r'^maasia: no such game; there are .*; did you mean "maasai"\?$'):
         acedrex.load("maasia")
     monkeypatch.chdir(tmp_path)
@@ -66,7 +66,7 @@ def test_games_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         acedrex.Board("metamachy", setup=999)
 
 
-def test_unknown_drawings_are_faults_of_a_check_alone(tmp_path: Path) -> None:
+def test_unknown_drawings_are_reported_by_check_but_still_load(tmp_path: Path) -> None:
     text = BASE.replace('move = "N"', 'move = "N", art = "unicornn"')
     [found] = faults(tmp_path, text)
     assert (found.key, found.line) == ("pieces.N.art", 12)
@@ -76,7 +76,7 @@ def test_unknown_drawings_are_faults_of_a_check_alone(tmp_path: Path) -> None:
     assert faults(tmp_path, text.replace("unicornn", "unicorn")) == []
 
 
-def test_lists_of_pieces_and_squares(tmp_path: Path) -> None:
+def test_invalid_lists_of_pieces_and_squares_are_explained(tmp_path: Path) -> None:
     for promotes, words in (
         ('"Q Z"', '"Q Z", character 3: not a piece letter of this game; its letters are K Q R B N P, in capitals'),
         ('"q"', '"q", character 1: not a piece letter of this game; its letters are K Q R B N P, in capitals'),

@@ -1,4 +1,4 @@
-"""Jobs in units: the same data however the work is shared out, and whatever goes wrong."""
+"""Jobs in units: the same data however the work is distributed, and whatever goes wrong."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ def manifest(job: Job) -> dict[str, Any]:
     return values
 
 
-# What is made.
+# The data.
 
 
-def test_a_finished_job(whole: Path) -> None:
+def test_a_finished_job_has_the_expected_units_and_headers(whole: Path) -> None:
     job = Job.open(whole)
     tally, wrong = job.status()
     assert wrong == [] and tally.needed == len(job.units()) > 4 and job.units() == [*range(tally.needed)]
     headers = [job.read(number).header for number in job.units()]
     positions = [header["positions"] for header in headers]
-    assert sum(positions) >= 1500 > sum(positions[:-1]), "the shortest row of units with so many positions"
+    assert sum(positions) >= 1500 > sum(positions[:-1]), "no more units than the positions need"
     assert [header["first"] for header in headers] == [2 * number for number in job.units()]
     block = job.read(2)
     assert block.payload == _native.self_play(load("chess"), None, 8, 8, 3, 4, 2)
@@ -73,48 +73,48 @@ def test_a_finished_job(whole: Path) -> None:
     assert {*block.header} == {*wanted, "version", "signature", "first", "positions", "sha256"}
 
 
-def test_the_file_of_a_block_is_as_documented(whole: Path) -> None:
+def test_a_block_file_has_the_documented_format(whole: Path) -> None:
     first, header, data = (whole / "units" / "000001.games").read_bytes().split(b"\n", 2)
     assert first == b"acedrex games 1"
     assert len(zlib.decompress(data)) == json.loads(header)["size"]
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_order_of_the_work_does_not_matter(whole: Path, tmp_path: Path, seed: int) -> None:
+def test_the_order_of_the_work_does_not_change_the_data(whole: Path, tmp_path: Path, seed: int) -> None:
     job = Job.create(tmp_path / "job", small())
     finish(job, lambda: Shuffled(seed), window=5)
     assert contents(job.folder) == contents(whole)
     assert job.digest() == Job.open(whole).digest()
 
 
-def test_processes_make_the_same(whole: Path, tmp_path: Path) -> None:
+def test_processes_produce_the_same_data(whole: Path, tmp_path: Path) -> None:
     job = Job.create(tmp_path / "job", small())
     finish(job, lambda: Processes(2), window=4)
     assert contents(job.folder) == contents(whole)
 
 
-def test_units_that_will_not_be_needed_are_not_handed_out(whole: Path, tmp_path: Path) -> None:
+def test_units_that_will_not_be_needed_are_not_started(whole: Path, tmp_path: Path) -> None:
     needed = len(Job.open(whole).units())
     executor = Now()
     finish(Job.create(tmp_path / "job", small()), lambda: executor, window=needed - 2)
     assert needed <= executor.calls <= needed + 2
 
 
-def test_a_digest_is_of_rules_recipe_and_data(whole: Path, tmp_path: Path) -> None:
+def test_the_digest_depends_only_on_rules_recipe_and_data(whole: Path, tmp_path: Path) -> None:
     digests = {Job.open(whole).digest()}
     for number, other in enumerate(({"seed": 4}, {"nodes": 9}, {"opening": 6}, {"unit": 3}, {"game": "knightmate"})):
         job = Job.create(tmp_path / str(number), small(**other))
         finish(job)
         digests.add(job.digest())
     assert len(digests) == 6
-    # More positions are wanted, but the data is the same.
+    # More positions are wanted here, but the data is the same.
     enough = sum(Job.open(whole).read(number).header["positions"] for number in Job.open(whole).units())
     job = Job.create(tmp_path / "more", small(positions=enough))
     finish(job)
     assert job.digest() == Job.open(whole).digest()
 
 
-def test_the_size_of_a_unit_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_unit_size_is_measured_unless_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
 
     def play(game: object, network: object, nodes: int, opening: int, seed: int, first: int, count: int) -> bytes:
@@ -142,7 +142,7 @@ def stop_after(units: int) -> Callable[[Tally], None]:
     return report
 
 
-def test_a_job_can_be_interrupted_at_any_time(whole: Path, tmp_path: Path) -> None:
+def test_a_job_can_be_interrupted_and_resumed_at_any_time(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "job"
     for units in (1, 2, 3, 5):
         with pytest.raises(StoppedError):
@@ -156,7 +156,7 @@ def test_a_job_can_be_interrupted_at_any_time(whole: Path, tmp_path: Path) -> No
     assert executor.calls == 0, "there was nothing left to do"
 
 
-def test_missing_units_are_made_again_and_later_ones_deleted(whole: Path, copied: Job) -> None:
+def test_missing_units_are_recreated_and_surplus_ones_deleted(whole: Path, copied: Job) -> None:
     last = copied.units()[-1]
     for number in (0, 2, last):
         copied.path(number).unlink()
@@ -203,7 +203,7 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 
 
 @pytest.mark.parametrize("name", DAMAGE)
-def test_damaged_blocks_are_named_and_made_again(name: str, whole: Path, copied: Job) -> None:
+def test_damaged_blocks_are_reported_and_recreated(name: str, whole: Path, copied: Job) -> None:
     change, message = DAMAGE[name]
     path = copied.path(1)
     altered(path, change)
@@ -219,7 +219,7 @@ def test_damaged_blocks_are_named_and_made_again(name: str, whole: Path, copied:
     assert found == contents(whole)
 
 
-def test_a_payload_of_another_recipe_does_not_pass(copied: Job) -> None:
+def test_a_payload_that_does_not_match_its_recipe_is_refused(copied: Job) -> None:
     """The checksum is right, and the header is that of the unit."""
     games = _native.self_play(load("chess"), None, 8, 8, 3, 0, 3)
     write_block(copied.path(1), "games", copied.read(1).header, games)
@@ -230,7 +230,9 @@ def test_a_payload_of_another_recipe_does_not_pass(copied: Job) -> None:
         copied.add(1, b"nonsense")
 
 
-def test_a_full_disk(whole: Path, copied: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_the_job_can_be_resumed(
+    whole: Path, copied: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copied.path(3).unlink()
     before = contents(copied.folder)
 
@@ -274,7 +276,7 @@ def test_executors_that_break_are_replaced(whole: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("times", "good"), [(3, True), (4, False)])
-def test_units_that_fail_are_tried_again(
+def test_a_unit_that_fails_is_retried_up_to_three_times(
     times: int, good: bool, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failures = [0]
@@ -303,7 +305,9 @@ def test_an_engine_that_plays_differently_is_refused(copied: Job) -> None:
     (copied.folder / "manifest.json").write_text(json.dumps(values))
     shutil.rmtree(copied.folder / "units")
     job = Job.open(copied.folder)
-    assert Job.create(copied.folder, small()).plan == job.plan, "the job is the same; only this engine may not go on"
+    assert Job.create(copied.folder, small()).plan == job.plan, (
+        "the job is the same; only this engine may not continue it"
+    )
     for executors in (lambda: ThreadPoolExecutor(1), lambda: Processes(1)):
         with pytest.raises(
             SignatureError, match=r"signature [0-9a-f]{16}\) plays differently .* \(version 0\.0\.9, sign"
@@ -311,7 +315,7 @@ def test_an_engine_that_plays_differently_is_refused(copied: Job) -> None:
             finish(job, executors)
 
 
-def test_a_signature_is_of_game_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_signature_depends_on_game_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
     first = plans.signature(load("chess"))
     assert first == plans.signature(load("chess")) != plans.signature(load("shako"))
     monkeypatch.setattr("acedrex.lab.plan.__version__", "9.9")
@@ -323,7 +327,7 @@ def test_a_signature_is_of_game_and_version(monkeypatch: pytest.MonkeyPatch) -> 
 # Manifests.
 
 
-def test_another_job_is_refused(copied: Job) -> None:
+def test_a_folder_with_another_job_is_refused(copied: Job) -> None:
     for other, message in {
         "game": ({"game": "knightmate"}, "game is 'chess' there, and 'knightmate' here"),
         "seed": ({"seed": 4}, "recipe.seed is 3 there, and 4 here"),
@@ -338,7 +342,7 @@ def test_another_job_is_refused(copied: Job) -> None:
     assert contents(copied.folder) == before
 
 
-def test_options_and_networks_belong_to_a_job(tmp_path: Path) -> None:
+def test_the_options_of_a_game_are_stored_with_the_job(tmp_path: Path) -> None:
     first = SelfPlay.plan(load("magi", scoring="four_points"), positions=100, nodes=8, unit=1)
     job = Job.create(tmp_path, first)
     assert Job.open(tmp_path).plan.game.chosen_options == {"scoring": "four_points"}
@@ -348,8 +352,8 @@ def test_options_and_networks_belong_to_a_job(tmp_path: Path) -> None:
     assert job.read(0).header["options"] == {"scoring": "four_points"}
 
 
-def test_a_network_lies_beside_the_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What plays is the copy."""
+def test_a_network_is_copied_into_the_job_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The copy is what plays."""
     used = []
 
     def play(game: Any, network: bytes | None, *numbers: int) -> bytes:
@@ -378,7 +382,7 @@ def test_a_network_lies_beside_the_manifest(tmp_path: Path, monkeypatch: pytest.
         Job.open(tmp_path)
 
 
-def test_a_loaded_definition_belongs_to_its_job(tmp_path: Path) -> None:
+def test_a_custom_definition_is_stored_with_the_job(tmp_path: Path) -> None:
     text = load("knightmate").source.replace('id = "knightmate"', 'id = "mine"')
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
@@ -414,14 +418,14 @@ def test_a_loaded_definition_belongs_to_its_job(tmp_path: Path) -> None:
         ({"signature": None}, "signature: expected a text"),
     ],
 )
-def test_manifests_are_not_trusted(change: dict[str, Any], message: str, copied: Job) -> None:
+def test_an_invalid_manifest_is_refused(change: dict[str, Any], message: str, copied: Job) -> None:
     (copied.folder / "manifest.json").write_text(json.dumps({**manifest(copied), **change}))
     with pytest.raises(Error, match=re.escape(message)) as error:
         Job.open(copied.folder)
     assert "manifest.json: " in str(error.value)
 
 
-def test_files_that_are_no_manifest(copied: Job) -> None:
+def test_missing_and_unreadable_manifests_are_refused(copied: Job) -> None:
     path = copied.folder / "manifest.json"
     for text, message in {
         b"": "expected a JSON object",
@@ -443,14 +447,14 @@ def test_files_that_are_no_manifest(copied: Job) -> None:
         Job.open(copied.folder)
 
 
-def test_blocks_can_be_read_alone(whole: Path) -> None:
+def test_a_block_can_be_read_without_its_job(whole: Path) -> None:
     block = read_block(whole / "units" / "000000.games", "games")
     assert _native.count_games(load("chess"), block.payload) == (2, block.header["positions"])
     with pytest.raises(Error, match=r"cannot read .*000099\.games: No such file"):
         read_block(whole / "units" / "000099.games", "games")
 
 
-def test_self_play_from_a_setup_that_cannot_be_played_is_told() -> None:
+def test_self_play_from_an_unplayable_setup_is_refused() -> None:
     # On b1 the leaper would check the King on a5.
     text = '[game]\nid = "check"\nboard = "3x5"\nstart = "rk1/3/3/3/RK1"\n[pieces.R]\nmove = "fl(1,4)"\n'
     setup = '[setup]\ngroups = [{ squares = "a1 b1", pieces = "RK" }]\n'

@@ -1,6 +1,6 @@
-"""Jobs on clusters, all parts of which run on this machine.
+"""Jobs on clusters that run entirely on this machine.
 
-No other test needs Ray or Dask. With an environment of their own:
+No other test needs Ray or Dask. To run these in a separate environment:
 
     python -m venv clusters && clusters/bin/pip install "ray[client]" distributed pytest
     PYTHONPATH=src:. clusters/bin/python -m pytest -W default tests/test_lab_clusters.py
@@ -28,13 +28,13 @@ from tests.lab import contents, finish, small
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
 
-#: Some hundred units of a good tenth of a second.
+#: A few hundred units, each of a little over a tenth of a second.
 LARGE = {"positions": 60_000, "nodes": 60, "unit": 4}
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Job:
-    """What one process makes."""
+    """The job as one process finishes it."""
     job = Job.create(tmp_path_factory.mktemp("whole"), small("shako", **LARGE))
     finish(job)
     return job
@@ -48,7 +48,7 @@ def free_port() -> int:
 
 
 class Cluster:
-    """A Ray cluster: its head and another node, each in a process group of its own."""
+    """A Ray cluster: its head and another node, each in its own process group."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -87,7 +87,7 @@ class Cluster:
         return f"{name} of {self.folder}"
 
     def kill(self, name: str) -> None:
-        """Kill a node with all that it has started, which Ray puts into other process groups."""
+        """Kill a node and everything it has started, which Ray puts into other process groups."""
         marker = f"ACEDREX_TEST_NODE={self._marker(name)}".encode()
         for path in Path("/proc").glob("[0-9]*/environ"):
             with contextlib.suppress(OSError):
@@ -105,7 +105,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 def begin(job: Job, cluster: Cluster) -> subprocess.Popen[str]:
-    """Work on a job in a process of its own, and wait until it has some units."""
+    """Resume a job in a separate process, and wait until it has some units."""
     process = subprocess.Popen(
         [sys.executable, "-m", "acedrex", "lab", "resume", str(job.folder), "--ray", cluster.address],
         stderr=subprocess.PIPE,
@@ -118,7 +118,7 @@ def begin(job: Job, cluster: Cluster) -> subprocess.Popen[str]:
 
 
 @needs_ray
-def test_a_node_that_dies(whole: Job, cluster: Cluster, tmp_path: Path) -> None:
+def test_a_job_survives_the_death_of_a_node(whole: Job, cluster: Cluster, tmp_path: Path) -> None:
     cluster.start_node()
     job = Job.create(tmp_path / "job", whole.plan)
     with begin(job, cluster) as process:
@@ -130,7 +130,7 @@ def test_a_node_that_dies(whole: Job, cluster: Cluster, tmp_path: Path) -> None:
 
 
 @needs_ray
-def test_a_head_that_dies(whole: Job, cluster: Cluster, tmp_path: Path) -> None:
+def test_a_job_can_be_resumed_after_the_death_of_the_head(whole: Job, cluster: Cluster, tmp_path: Path) -> None:
     job = Job.create(tmp_path / "job", whole.plan)
     with begin(job, cluster) as process:
         cluster.kill("head")
@@ -145,7 +145,7 @@ def test_a_head_that_dies(whole: Job, cluster: Cluster, tmp_path: Path) -> None:
 
 
 @needs_ray
-def test_failures_of_tasks(cluster: Cluster, whole: Job, tmp_path: Path) -> None:
+def test_a_failing_task_raises_its_error_and_later_tasks_run(cluster: Cluster, whole: Job, tmp_path: Path) -> None:
     from acedrex.lab.ray import Ray
 
     with Ray(cluster.address) as executor:
@@ -156,7 +156,7 @@ def test_failures_of_tasks(cluster: Cluster, whole: Job, tmp_path: Path) -> None
 
 
 @needs_ray
-def test_addresses() -> None:
+def test_wrong_and_unreachable_addresses_are_reported() -> None:
     from acedrex import Error
     from acedrex.lab.ray import Ray
 
@@ -169,7 +169,7 @@ def test_addresses() -> None:
 
 
 @needs_dask
-def test_dask(whole: Job, tmp_path: Path) -> None:
+def test_dask_produces_the_same_data(whole: Job, tmp_path: Path) -> None:
     import distributed
 
     job = Job.create(tmp_path / "job", whole.plan)

@@ -20,10 +20,10 @@ from tests.lab import contents, finish, small
 
 WORDS = ["lab", "selfplay", "chess", "--nodes", "8", "--seed", "3", "--unit-games", "2"]
 
-posix = pytest.mark.skipif(os.name != "posix", reason="kills and interrupts as Unix does")
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 
 
-def test_self_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_self_play_can_be_run_verified_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "job")
     words = [*WORDS, "--positions", "1500", "--out", folder]
     assert main([*words, "--workers", "2"]) == 0
@@ -56,7 +56,9 @@ def test_self_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "verify", folder]) == 0
 
 
-def test_a_gauntlet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_gauntlet_prints_its_result_and_refuses_a_changed_plan(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = ["lab", "gauntlet", "magi:scoring=four_points", "--first", "greedy", "--second", "random", "--nodes", "1"]
     words += ["--games", "8", "--balance", "0", "--unit-games", "4", "--workers", "1", "--out", str(tmp_path)]
     assert main(words) == 0
@@ -90,7 +92,7 @@ def test_a_gauntlet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ),
     ],
 )
-def test_wrong_words(
+def test_wrong_arguments_are_reported(
     words: list[str],
     status: int,
     message: str,
@@ -103,7 +105,9 @@ def test_wrong_words(
     assert message in capsys.readouterr().err
 
 
-def test_without_ray(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_ray_package_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.delitem(sys.modules, "acedrex.lab.ray", raising=False)
     words = [*WORDS, "--positions", "100", "--out", str(tmp_path), "--ray", "ray://nowhere:1"]
@@ -111,7 +115,9 @@ def test_without_ray(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     assert '--ray needs ray: in a checkout pip install ".[ray]" brings it' in capsys.readouterr().err
 
 
-def test_progress(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_progress_is_printed_rarely_except_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     now = [100.0]
     monkeypatch.setattr("acedrex.cli.lab.time.monotonic", lambda: now[0])
     job = Job.create(tmp_path, small(positions=4000))
@@ -119,7 +125,7 @@ def test_progress(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     tally.add(0, job.add(0, job.plan.make(0)))
     progress = Progress(job)
     progress.count(tally)
-    assert capsys.readouterr().err == "", "quiet where nobody looks"
+    assert capsys.readouterr().err == "", "nothing yet, since this is not a terminal"
     before = tally.amount
     tally.add(1, job.add(1, job.plan.make(1)))
     now[0] += 61
@@ -139,11 +145,11 @@ def test_progress(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     ]
 
 
-# Ends.
+# Interruptions.
 
 
 def begin(folder: Path, positions: int) -> subprocess.Popen[str]:
-    """Start a job in a process of its own, and wait until it has some units."""
+    """Start a job in a separate process, and wait until it has some units."""
     process = subprocess.Popen(
         [
             sys.executable,
@@ -160,7 +166,7 @@ def begin(folder: Path, positions: int) -> subprocess.Popen[str]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        # A shell may have muted Ctrl-C for what it starts.
+        # A shell may have made what it starts ignore Ctrl-C.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
         start_new_session=True,
     )
@@ -183,7 +189,7 @@ def wait_for_group(group: int) -> None:
 
 @posix
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_job_survives_its_end(how: signal.Signals, tmp_path: Path) -> None:
+def test_a_job_survives_interrupts_and_kills(how: signal.Signals, tmp_path: Path) -> None:
     folder = tmp_path / "job"
     with begin(folder, 10**7) as process:
         if how == signal.SIGINT:  # as from a terminal: to all processes
@@ -202,7 +208,7 @@ def test_a_job_survives_its_end(how: signal.Signals, tmp_path: Path) -> None:
     assert wrong == [] and len(tally.units) >= 3
     for number in job.units():
         assert job.read(number).payload == job.plan.make(number)
-    # Such a job with fewer positions, so that it ends.
+    # The same job with fewer positions, so that it can be finished.
     values = json.loads((folder / "manifest.json").read_text())
     values["goal"]["positions"] = 1500
     (folder / "manifest.json").write_text(json.dumps(values))

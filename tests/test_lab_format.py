@@ -1,4 +1,4 @@
-"""Reads blocks by what ``docs/lab-format.md`` says, and by nothing else."""
+"""Reads blocks using only what ``docs/lab-format.md`` says."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def read(data: bytes) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("spec", ["metamachy", "magi:scoring=four_points", "chieftain"])
-def test_the_page_is_enough_to_read_a_block(spec: str, tmp_path: Path) -> None:
+def test_the_documentation_is_enough_to_read_a_block(spec: str, tmp_path: Path) -> None:
     game = load(spec)
     plan = lab.SelfPlay.plan(game, positions=10, nodes=30, unit=3)
     job = lab.Job.create(tmp_path, plan)
@@ -98,7 +98,7 @@ def test_the_page_is_enough_to_read_a_block(spec: str, tmp_path: Path) -> None:
             assert record["termination"] == outcome.termination.value
 
 
-def test_the_page_names_every_key_of_a_header(tmp_path: Path) -> None:
+def test_every_key_of_a_header_is_documented(tmp_path: Path) -> None:
     plan = lab.SelfPlay.plan(load("chess"), positions=10, nodes=10, unit=1)
     job = lab.Job.create(tmp_path, plan)
     job.add(0, plan.make(0))
@@ -107,8 +107,8 @@ def test_the_page_names_every_key_of_a_header(tmp_path: Path) -> None:
     assert [key for key in header if f"`{key}`" not in page] == []
 
 
-def test_two_processes_write_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second one begins and ends while the first one writes."""
+def test_two_processes_can_write_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one starts and finishes while the first one is writing."""
     path = tmp_path / "units" / "block"
     with monkeypatch.context() as patch:
 
@@ -121,7 +121,7 @@ def test_two_processes_write_the_same_file(tmp_path: Path, monkeypatch: pytest.M
     assert [(file.name, file.read_bytes()) for file in path.parent.iterdir()] == [("block", b"whole")]
 
 
-def test_points_that_no_game_has_are_refused() -> None:
+def test_impossible_points_are_refused() -> None:
     game = load("chess")
     start = game.start_fen.encode()
     for white, black, fits in ((2, 0, True), (4, 4, True), (0, 0, False), (1, 2, False), (200, 58, False)):
@@ -133,7 +133,7 @@ def test_points_that_no_game_has_are_refused() -> None:
                 _native.count_games(game, payload)
 
 
-def test_an_unfinished_game_has_the_points_of_a_draw() -> None:
+def test_an_unfinished_game_scores_as_a_draw() -> None:
     # Nothing can mate or be captured here, and nothing else ends the game.
     text = '[game]\nid = "endless"\nboard = "5x5"\nstart = "k3a/5/5/5/A3K"\n[pieces.A]\nmove = "mW"\n'
     end = '[end]\nscoring = "four_points"\nrepetition = [0, 0]\nquiet = [0, 0]\n'

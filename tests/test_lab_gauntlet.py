@@ -1,4 +1,4 @@
-"""Matches in units: the same result however the work is shared out."""
+"""Matches in units: the same result however the work is distributed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def standing(job: Job) -> Standing:
     return tally.standing
 
 
-def test_a_gauntlet_is_the_match_with_its_settings(tmp_path: Path) -> None:
+def test_a_gauntlet_equals_the_match_with_the_same_settings(tmp_path: Path) -> None:
     job = Job.create(tmp_path, planned(Goal(games=14)))
     finish(job)
     assert [path.name for path in sorted((tmp_path / "units").iterdir())] == [f"{at:06}.match" for at in range(4)]
@@ -56,7 +56,7 @@ def test_a_gauntlet_is_the_match_with_its_settings(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_test_is_decided_by_the_same_pairs(seed: int, tmp_path: Path) -> None:
+def test_an_sprt_is_decided_by_the_same_pairs_in_any_order(seed: int, tmp_path: Path) -> None:
     goal = Goal(games=400, sprt=(0, 250))
     one, other = (Job.create(tmp_path / name, uneven(goal, 1)) for name in "ab")
     executor = Now()
@@ -68,7 +68,7 @@ def test_a_test_is_decided_by_the_same_pairs(seed: int, tmp_path: Path) -> None:
     assert any("Test in normalized Elo: 250 or more" in line for line in one.plan.report(one.status()[0]))
 
 
-def test_a_unit_may_have_pairs_after_the_decision(tmp_path: Path) -> None:
+def test_the_unit_size_does_not_change_the_decision(tmp_path: Path) -> None:
     goal = Goal(sprt=(0, 250))
     decided = []
     for unit in (1, 5):
@@ -79,7 +79,7 @@ def test_a_unit_may_have_pairs_after_the_decision(tmp_path: Path) -> None:
     assert decided[0] == decided[1]
 
 
-def test_processes_and_an_interruption(tmp_path: Path) -> None:
+def test_processes_complete_an_unfinished_gauntlet_with_the_same_data(tmp_path: Path) -> None:
     plan = planned(Goal(games=12), first="acedrex hash=1", control=Control(nodes=20), openings=6, balance=300)
     whole, job = Job.create(tmp_path / "whole", plan), Job.create(tmp_path / "job", plan)
     finish(whole)
@@ -88,8 +88,8 @@ def test_processes_and_an_interruption(tmp_path: Path) -> None:
     assert contents(job.folder) == contents(whole.folder)
 
 
-def test_an_interrupted_unit_leaves_no_program_and_no_file(tmp_path: Path) -> None:
-    """The program hangs: it does not see that nobody listens any more."""
+def test_an_interrupted_unit_leaves_no_program_or_file(tmp_path: Path) -> None:
+    """The program hangs, so it does not notice that its client has ended."""
     heard = tmp_path / "heard"
     chosen = settings(first=f"uci:{sys.executable} {FAKE} hang {heard}", control=Control(nodes=10))
     with Processes(1) as executor:
@@ -105,7 +105,7 @@ def test_an_interrupted_unit_leaves_no_program_and_no_file(tmp_path: Path) -> No
         os.kill(pid, signal.SIGKILL)
 
 
-def test_time_is_kept_where_it_matters(tmp_path: Path) -> None:
+def test_times_are_stored_only_in_timed_games(tmp_path: Path) -> None:
     games = [json.loads(line) for line in planned(Goal(games=2), unit=1).make(0).splitlines()]
     assert {second for game in games for second in game["seconds"]} == {0.0}
     timed = planned(Goal(games=2), unit=1, control=Control(time=0.01), second="acedrex hash=1")
@@ -115,7 +115,7 @@ def test_time_is_kept_where_it_matters(tmp_path: Path) -> None:
     assert Job.open(tmp_path).plan == job.plan
 
 
-def test_the_networks_of_players_belong_to_the_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_networks_of_players_are_copied_into_the_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers read the copies, wherever they are."""
     read = []
 
@@ -140,7 +140,7 @@ def test_the_networks_of_players_belong_to_the_job(tmp_path: Path, monkeypatch: 
         planned(Goal(games=4), **specs)
 
 
-def test_players_that_do_not_work(tmp_path: Path) -> None:
+def test_a_player_that_does_not_start_is_reported(tmp_path: Path) -> None:
     with pytest.raises(Error, match="no-such-engine"):
         Gauntlet.plan(settings("chess", "random", "uci:no-such-engine"), Goal(games=2))
     job = Job.create(tmp_path, planned(Goal(games=2), second="uci:no-such-engine"))
@@ -163,7 +163,7 @@ def test_players_that_do_not_work(tmp_path: Path) -> None:
         ("goal", {"sprt": [5, 0]}, "the first Elo value, 5, must be less"),
     ],
 )
-def test_manifests_are_not_trusted(part: str, change: dict[str, Any], message: str, tmp_path: Path) -> None:
+def test_an_invalid_manifest_is_refused(part: str, change: dict[str, Any], message: str, tmp_path: Path) -> None:
     Job.create(tmp_path, planned(Goal(games=4)))
     path = tmp_path / "manifest.json"
     values = json.loads(path.read_text())
@@ -173,7 +173,7 @@ def test_manifests_are_not_trusted(part: str, change: dict[str, Any], message: s
         Job.open(tmp_path)
 
 
-def test_games_of_another_unit_do_not_pass(tmp_path: Path) -> None:
+def test_wrong_or_damaged_games_of_a_unit_are_refused(tmp_path: Path) -> None:
     job = Job.create(tmp_path, planned(Goal(games=8)))
     good = job.plan.make(0)
     job.add(0, good)

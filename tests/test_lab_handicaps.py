@@ -25,7 +25,7 @@ def swapped(counts: Counter[str]) -> Counter[str]:
 
 
 @pytest.mark.parametrize("name", games())
-def test_the_games_of_a_pair_have_one_handicap_with_the_colours_swapped(name: str) -> None:
+def test_the_games_of_a_pair_share_a_handicap_with_colours_swapped(name: str) -> None:
     game = load(name)
     plan = Handicaps.plan(game, games=80, nodes=1, unit=2)
     royals = {kind.letter for kind in game.pieces if kind.royal}
@@ -48,8 +48,8 @@ def test_the_games_of_a_pair_have_one_handicap_with_the_colours_swapped(name: st
     assert differ > 10
 
 
-def test_every_kind_differs_often() -> None:
-    """Else the values of the rarest and dearest kinds need far more games than the others."""
+def test_every_piece_type_differs_often() -> None:
+    """Otherwise the values of the rarest and most valuable pieces would need far more games than the others."""
     plan = Handicaps.plan(load("chess"), games=600, nodes=1, unit=2)
     counts = [pieces(plan.start(2 * pair)) for pair in range(300) if not is_null(pair)]
     for letter in "QRBNP":
@@ -57,8 +57,8 @@ def test_every_kind_differs_often() -> None:
         assert differ > 0.15 * len(counts), letter
 
 
-def test_a_chieftain_is_studied_too_and_one_stays() -> None:
-    """A side that lacks one may have several other pieces more, since two would not make up for it."""
+def test_chieftains_are_removed_too_but_one_always_stays() -> None:
+    """A side with one Chieftain fewer gets several extra pieces, since two would not make up for it."""
     plan = Handicaps.plan(load("chieftain"), games=600, nodes=1, unit=2)
     counts = [pieces(plan.start(2 * pair)) for pair in range(300) if not is_null(pair)]
     differ = [count for count in counts if count["C"] != count["c"]]
@@ -70,7 +70,7 @@ def test_a_chieftain_is_studied_too_and_one_stays() -> None:
         assert sum(count[letter] for letter in more) > sum(count[letter] for letter in less)
 
 
-def test_rights_go_with_their_pieces() -> None:
+def test_castling_rights_are_removed_with_their_rooks() -> None:
     plan = Handicaps.plan(load("chess"), games=400, nodes=1, unit=2)
     seen = set()
     for number in range(120):
@@ -82,7 +82,7 @@ def test_rights_go_with_their_pieces() -> None:
     assert len(seen) == 8
 
 
-def test_a_job_of_handicaps_is_the_same_however_it_is_made(tmp_path: Path) -> None:
+def test_an_interrupted_handicap_job_ends_with_the_same_data(tmp_path: Path) -> None:
     plan = Handicaps.plan(load("magi"), games=14, nodes=5, unit=4, seed=3)
     one = Job.create(tmp_path / "one", plan)
     finish(one)
@@ -106,7 +106,7 @@ def test_a_job_of_handicaps_is_the_same_however_it_is_made(tmp_path: Path) -> No
     assert status.line() == "14 of 14 games" and not wrong
 
 
-def test_other_seeds_are_other_handicaps_and_other_moves(tmp_path: Path) -> None:
+def test_other_seeds_give_other_handicaps(tmp_path: Path) -> None:
     def starts(seed: int) -> list[str]:
         plan = Handicaps.plan(load("shako"), games=40, nodes=1, unit=2, seed=seed)
         return [plan.start(number) for number in range(4, 20)]
@@ -138,7 +138,7 @@ def test_setups_take_turns_and_reflections_are_left_out(tmp_path: Path) -> None:
         SetupGames.plan(game, ["KING"], games=2)
 
 
-def test_wrong_plans() -> None:
+def test_invalid_plans_are_refused() -> None:
     with pytest.raises(Error, match="played in pairs"):
         Handicaps.plan(load("chess"), games=3, nodes=1, unit=2)
     common = {"game": load("metamachy"), "unit": 2}
@@ -151,7 +151,7 @@ def test_wrong_plans() -> None:
         Handicaps.from_record({**recipe, "drawn": DRAWN}, {}, **common)
 
 
-def test_what_to_do_with_handicaps_of_another_version_is_said(tmp_path: Path) -> None:
+def test_handicaps_of_another_version_are_refused_with_advice(tmp_path: Path) -> None:
     job = Job.create(tmp_path / "old", Handicaps.plan(load("chess"), games=2, nodes=1, unit=2))
     finish(job)
     manifest = job.manifest()
@@ -164,6 +164,6 @@ def test_what_to_do_with_handicaps_of_another_version_is_said(tmp_path: Path) ->
         Job.open(tmp_path / "old")
 
 
-def test_units_are_measured() -> None:
+def test_the_unit_size_is_measured_unless_it_is_given() -> None:
     assert Handicaps.plan(load("chess"), games=2, nodes=1).unit % 2 == 0
     assert lab.SetupGames.plan(load("chess"), games=2, nodes=1).unit >= 1

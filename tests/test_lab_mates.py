@@ -1,4 +1,4 @@
-"""Mates against a bare King: known results, and the same by trying all moves of ``Board``."""
+"""Mates against a bare King, compared with known results and with a search of all moves of ``Board``."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def longest(found: MatesClass) -> int:
 
 
 def by_hand(game: Game, letters: str) -> tuple[tuple[int, int], tuple[int, int], list[int]]:
-    """Positions and wins with White and with Black to move, and White's wins by moves: by the moves of ``Board``."""
+    """Positions and wins with White and with Black to move, and White's wins by length, computed with ``Board``."""
     boards: dict[str, Board] = {}
     squares = game.files * game.ranks
     for places in permutations(range(squares), len(letters) + 2):
@@ -84,7 +84,7 @@ def by_hand(game: Game, letters: str) -> tuple[tuple[int, int], tuple[int, int],
         for place, letter in zip(places, (*letters, "K", "k"), strict=True):
             cells[place] = letter
         rows = ["".join(cells[first : first + game.files]) for first in range(0, squares, game.files)]
-        if "P" in rows[-1]:  # no Pawn comes to its first rank
+        if "P" in rows[-1]:  # no Pawn can stand on its first rank
             continue
         placement = re.sub("1+", lambda run: str(len(run[0])), "/".join(rows))
         for turn in "wb":
@@ -137,17 +137,17 @@ def turn_of(name: str) -> str:
     ("files", "letters", "stalemate"),
     [(4, "R", "draw"), (4, "N", "loss"), (4, "P", "draw"), (4, "G", "loss"), (3, "CN", "draw"), (3, "CP", "draw")],
 )
-def test_every_position_of_a_small_board(files: int, letters: str, stalemate: str) -> None:
+def test_every_position_of_a_small_board_is_solved_correctly(files: int, letters: str, stalemate: str) -> None:
     game = small(files, stalemate)
     [found] = solve(game, letters)["classes"]
     white, black, by_moves = by_hand(game, letters)
     assert (tuple(found["to_move"]), tuple(found["bare_to_move"]), found["by_moves"]) == (white, black, by_moves)
-    assert white[1] > 0, "there is something to be found"
+    assert white[1] > 0, "some positions are won"
 
 
 @pytest.fixture(scope="module")
 def chess(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A job whose time ran out after some sets of chess."""
+    """A job for chess whose time ran out after some sets."""
     folder = tmp_path_factory.mktemp("mates") / "job"
     job = Job.create(folder, Mates.plan(load("chess")))
     for number in range(9):
@@ -161,7 +161,7 @@ def found_in(folder: Path) -> dict[str, MatesReport]:
     return {"".join(letters): report for letters, report in tally.reports()}
 
 
-def test_chess_is_as_published(chess: Path) -> None:
+def test_chess_results_match_the_published_ones(chess: Path) -> None:
     found = found_in(chess)
     assert [*found] == ["B", "N", "R", "Q", "P", "BB", "BN", "NN", "RB"]
     moves = {letters: [longest(part) for part in report["classes"]] for letters, report in found.items()}
@@ -184,7 +184,7 @@ def test_chess_is_as_published(chess: Path) -> None:
     assert example.is_valid() and example.turn
 
 
-def test_the_page(chess: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_lists_solved_dead_and_unsolved_sets(chess: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "mates", "chess", "--hours", "0", "--out", str(chess)]) == 0
     out, err = capsys.readouterr()
     assert "9 of 20 sets\n" in out and "R: always, at most 16 moves\n" in out and "time is up" in err
@@ -195,7 +195,7 @@ def test_the_page(chess: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "verify", str(chess)]) == 0
 
 
-def test_a_disagreement_with_the_core_is_named(chess: Path) -> None:
+def test_a_disagreement_with_the_core_is_reported(chess: Path) -> None:
     report = found_in(chess)["R"]
     [found] = report["classes"]
     dead: MatesReport = {"checked": 0, "classes": [{**found, "dead": (10, 10)}]}
@@ -236,12 +236,12 @@ def test_damaged_and_foreign_reports_are_refused(chess: Path) -> None:
         (load("xiangqi"), "a King can check a King"),
     ],
 )
-def test_games_without_such_mates_are_refused(game: Game, reason: str) -> None:
+def test_games_without_mates_against_a_bare_king_are_refused(game: Game, reason: str) -> None:
     with pytest.raises(Error, match=reason):
         Mates.plan(game)
 
 
-def test_sets_that_are_too_much_are_left_out() -> None:
+def test_sets_that_are_too_large_are_left_out() -> None:
     plan = Mates.plan(load("terachess"))
     assert ("Q",) in plan.sets and plan.left_out["Q", "R"].startswith("two pieces are studied on at most 144")
     assert all(len(letters) == 1 for letters in plan.sets)

@@ -1,4 +1,4 @@
-"""The statistics of studies, against simulated results whose truth is known."""
+"""The statistics of studies, on simulated results with known true values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def likelihood(model: Fit, x: np.ndarray, results: np.ndarray, groups: np.ndarra
     return float(np.log(ordinal.probabilities(model, x, groups)[np.arange(len(x)), results]).sum())
 
 
-def test_a_regression_finds_the_truth() -> None:
+def test_the_regression_recovers_the_true_values() -> None:
     truth = [0.4, 1.3, -0.7, 0.0]
     x, results, groups = simulated(20_000, truth, [0.3, 0.9])
     model = ordinal.fit(x, results, groups)
@@ -43,7 +43,7 @@ def test_a_regression_finds_the_truth() -> None:
             assert likelihood(Fit(model.slopes, bands), x, results, groups) < best
 
 
-def test_weights_count_games() -> None:
+def test_a_weight_counts_like_repeated_games() -> None:
     x, results, groups = simulated(300, [0.5, 1.0], [0.4])
     weights = np.arange(300) % 3
     model = ordinal.fit(x, results, groups, weights.astype(float))
@@ -52,7 +52,7 @@ def test_weights_count_games() -> None:
     assert np.allclose(model.slopes, again.slopes, atol=1e-6) and np.allclose(model.bands, again.bands, atol=1e-6)
 
 
-def test_games_without_draws_and_games_that_a_column_decides() -> None:
+def test_the_fit_stays_finite_without_draws_and_under_perfect_separation() -> None:
     x = np.array([[1.0], [1.0], [-1.0], [-1.0]] * 50)
     results = np.array([2, 0, 0, 2] * 50)
     assert ordinal.fit(x, results, np.zeros(200, np.intp)).bands[0] < 1e-3
@@ -60,7 +60,7 @@ def test_games_without_draws_and_games_that_a_column_decides() -> None:
     assert 3 < certain.slopes[0] < 50 and math.isfinite(certain.slopes[0])
 
 
-def test_intervals_contain_the_truth_as_often_as_they_say() -> None:
+def test_confidence_intervals_have_their_stated_coverage() -> None:
     inside = 0
     for seed in range(60):
         x, results, groups = simulated(400, [0.5, 1.5], [0.4], seed)
@@ -70,17 +70,17 @@ def test_intervals_contain_the_truth_as_often_as_they_say() -> None:
     assert inside >= 50, f"{inside} of 60 intervals of 95 % contain the truth"
 
 
-def test_clusters_are_drawn_whole() -> None:
+def test_the_bootstrap_resamples_whole_clusters() -> None:
     x, results, groups = simulated(200, [1.0], [0.3])
     twice = np.concatenate([x, x]), np.concatenate([results, results]), np.concatenate([groups, groups])
     clusters = np.concatenate([np.arange(200)] * 2)
     one = ordinal.bootstrap(*twice, clusters, samples=200, seed=1)
     alone = ordinal.bootstrap(x, results, groups, np.arange(200), samples=200, seed=1)
     spread = [np.std([sample.slopes[0] for sample in samples]) for samples in (one, alone)]
-    assert spread[0] == pytest.approx(spread[1], rel=0.01), "a game twice is no more evidence"
+    assert spread[0] == pytest.approx(spread[1], rel=0.01), "a duplicate of a game is no further evidence"
 
 
-def test_random_effects_find_spread_and_shrink() -> None:
+def test_random_effects_estimate_the_spread_and_shrink_the_values() -> None:
     random = np.random.default_rng(3)
     truth = 0.53 + 0.04 * random.standard_normal(200)
     errors = np.full(200, 0.03)
@@ -91,7 +91,7 @@ def test_random_effects_find_spread_and_shrink() -> None:
     assert 180 <= inside <= 199, f"{inside} of 200"
 
 
-def test_without_differences_all_is_chance() -> None:
+def test_without_true_differences_the_interval_of_the_spread_includes_zero() -> None:
     random = np.random.default_rng(4)
     errors = np.full(24, 0.03)
     effects = random_effects(0.5 + errors * random.standard_normal(24), errors)
@@ -99,7 +99,7 @@ def test_without_differences_all_is_chance() -> None:
     assert max(one.value for one in effects.shrunk) - min(one.value for one in effects.shrunk) < 0.03
 
 
-def test_few_games_shrink_more() -> None:
+def test_uncertain_values_are_shrunk_more() -> None:
     effects = random_effects(np.array([0.4, 0.6, 0.4, 0.6]), np.array([0.01, 0.01, 0.1, 0.1]))
     sure, unsure = effects.shrunk[0], effects.shrunk[2]
     assert sure.value < unsure.value < 0.5

@@ -1,4 +1,4 @@
-"""Studies from their games to their pages, counted again by hand where the core counts."""
+"""Studies from their games to their pages; what the core counts is counted again here."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_the_census_agrees_with_a_count_by_hand(name: str, tmp_path: Path) -> No
         assert all(games <= 3 and (games > 0) == (times > 0) for _, games, times in counts["events"])
 
 
-def test_moves_that_bend_are_counted(tmp_path: Path) -> None:
+def test_bent_moves_are_counted(tmp_path: Path) -> None:
     job = played(tmp_path, "metamachy", games=3)
     game = job.plan.game
     bent = 0
@@ -158,14 +158,14 @@ def test_the_sample_agrees_with_the_games(tmp_path: Path) -> None:
     assert quiet > 40
 
 
-def test_only_units_without_a_gap_are_read(tmp_path: Path) -> None:
+def test_a_sample_stops_at_the_first_missing_unit(tmp_path: Path) -> None:
     job = played(tmp_path, "chess", games=9, nodes=2)
     assert len(read_sample(job)) == 9
     job.path(1).unlink()
     assert len(read_sample(job)) == 3
 
 
-def test_shares_have_intervals_of_pairs() -> None:
+def test_score_intervals_treat_a_pair_as_one_observation() -> None:
     shares = np.array([1.0, 0.0] * 50)
     assert share_interval(shares, np.arange(100) // 2).low == 0.5, "each pair scored a half"
     alone = share_interval(shares, np.arange(100))
@@ -198,7 +198,7 @@ def simulated_sample(games: int, worth: dict[str, float], scale: float, name: st
     )
 
 
-def test_values_that_decide_games_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_true_piece_values_are_recovered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("acedrex.lab.studies.values.SAMPLES", 100)
     worth = {"Q": 7.0, "R": 6.0, "B": 2.0, "N": 4.0, "P": 1.0}
     sample = simulated_sample(4000, worth, 0.45)
@@ -218,7 +218,7 @@ def test_values_that_decide_games_are_found(monkeypatch: pytest.MonkeyPatch) -> 
     assert values.whole.games == sum(not is_small(number // 2) for number in range(4000))
 
 
-def test_where_a_unit_is_worth_nothing_the_kind_known_best_is_the_yardstick(
+def test_the_best_measured_piece_is_the_yardstick_if_the_unit_is_worthless(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("acedrex.lab.studies.values.SAMPLES", 50)
@@ -240,7 +240,7 @@ def test_where_a_unit_is_worth_nothing_the_kind_known_best_is_the_yardstick(
     assert "| Piece | Chieftain = 10 | One more scores |" in text
 
 
-def test_setups_are_scored(tmp_path: Path) -> None:
+def test_setups_are_scored_and_ranked(tmp_path: Path) -> None:
     plan = SetupGames.plan(load("metamachy"), ["GKLQ", "GKQL", "GLKQ"], games=300, nodes=1, unit=3)
     names = [plan.setup(number) for number in range(300)]
     random = np.random.default_rng(2)
@@ -275,7 +275,7 @@ def run(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str,
     return status, out.out, out.err
 
 
-def test_values_from_the_command_line(
+def test_the_values_command_writes_pages_and_plots(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("acedrex.lab.studies.values.SAMPLES", 20)
@@ -302,13 +302,13 @@ def test_values_from_the_command_line(
     assert run(["report", str(out)], capsys)[0] == 0
     whole = (out / "values-chess.html").read_text(encoding="utf-8")
     assert whole.count("<svg") == 4 and "currentColor" in whole
-    assert not re.search(r'(src|href)="(?!#)', whole.replace('xlink:href="#', "")), "nothing is loaded"
+    assert not re.search(r'(src|href)="(?!#)', whole.replace('xlink:href="#', "")), "nothing external is loaded"
     ids = re.findall(r'\bid="([^"]*)"', whole)
-    assert len(ids) == len(set(ids)), "ids of plots do not meet"
+    assert len(ids) == len(set(ids)), "ids of plots do not clash"
     assert set(re.findall(r"(?:href=\"#|url\(#)([^\")]*)", whole)) <= set(ids)
 
 
-def test_setups_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_setups_command_writes_pages_and_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "study"
     words = ["setups", "metamachy", "--games", "2", "--more", "3", "--extremes", "1", "--nodes", "1", "--out", str(out)]
     words += ["--unit-games", "12"]
@@ -329,7 +329,7 @@ def test_setups_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixt
         assert f"| `{alike_setups(game)[name]}` | {white:.1f} ± {margin:.1f} % |" in text
 
 
-def test_portraits_of_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_portrait_command_works_for_a_custom_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = tmp_path / "own.toml"
     text = (Path(__file__).parents[1] / "games" / "knightmate.toml").read_text(encoding="utf-8")
     own.write_text(text.replace('id = "knightmate"', 'id = "own"').replace('"Knightmate"', '"My <own> game"'), "utf-8")
@@ -345,7 +345,9 @@ def test_portraits_of_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert sum(kind.moves for kind in portrait.kinds) == pytest.approx(1.0)
 
 
-def test_wrong_studies(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_and_incomplete_studies_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     out = ["--out", str(tmp_path / "x")]
     assert run(["values", "chess", "--games", "3", *out], capsys)[2].endswith("must be even\n")
     assert "Chess has no setups to compare" in run(["setups", "chess", *out], capsys)[2]
@@ -367,7 +369,7 @@ def test_wrong_studies(tmp_path: Path, capsys: pytest.CaptureFixture[str], monke
     assert 'studies need matplotlib: in a checkout pip install ".[lab]" brings it' in message
 
 
-def test_pages_escape_and_number(tmp_path: Path) -> None:
+def test_pages_escape_html_and_align_numbers(tmp_path: Path) -> None:
     page = Page("A & B", "name")
     page.text("`x < y` and **bold** and *slanted*")
     page.table(["a", "b"], [["<i>", "1"]])
@@ -378,7 +380,7 @@ def test_pages_escape_and_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("estimates", [2, 3, 4])
-def test_estimates_of_a_row_are_nearer_to_each_other_than_to_the_next_row(estimates: int) -> None:
+def test_estimates_of_a_row_are_closer_to_each_other_than_to_the_next_row(estimates: int) -> None:
     point = Interval(2.0, 1.0, 3.0)
     plot = intervals(["Queen", "Rook"], [Series(str(one), [point, point]) for one in range(estimates)], "Pawns")
     marks = [re.findall(rf'<use [^>]*y="([\d.]+)" style="fill: {color}', plot)[:2] for color in COLORS[:estimates]]
@@ -387,7 +389,7 @@ def test_estimates_of_a_row_are_nearer_to_each_other_than_to_the_next_row(estima
     assert max(low - high for high, low in pairwise(first)) < 0.7 * (second[0] - first[-1])
 
 
-def test_games_that_say_nothing_give_no_values(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawn_games_alone_give_no_values(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("acedrex.lab.studies.values.SAMPLES", 5)
     sample = simulated_sample(100, {"P": 1.0}, 0.0)
     drawn = replace(sample, results=np.full(100, ordinal.DRAW), shares=np.full(100, 0.5))

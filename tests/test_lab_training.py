@@ -1,4 +1,4 @@
-"""Trains small networks, interrupts them, and plays with them."""
+"""Trains small networks, interrupts and resumes the training, and plays with them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Training(tmp_path_factory.mktemp("trained"), GAME, [data], RECIPE).run(1)
 
 
-def test_a_network_says_how_it_was_trained_and_plays_its_game_alone(trained: Path) -> None:
+def test_a_network_records_its_training_and_plays_only_its_game(trained: Path) -> None:
     header = trained.read_bytes()[:2000]
     for part in (
         b"game: magi\n",
@@ -55,7 +55,7 @@ def test_a_network_says_how_it_was_trained_and_plays_its_game_alone(trained: Pat
         assert engine.analyse(board, Limit(depth=1))[0].score == features
 
 
-def test_an_interrupted_training_goes_on_to_the_same_network(data: Path, trained: Path, tmp_path: Path) -> None:
+def test_resumed_training_ends_with_the_same_network(data: Path, trained: Path, tmp_path: Path) -> None:
     class StopError(Exception):
         pass
 
@@ -75,11 +75,11 @@ def test_an_interrupted_training_goes_on_to_the_same_network(data: Path, trained
     assert training.network.read_bytes() == trained.read_bytes()
     assert {progress.stage for progress in seen} == {"reading", "tuning", "training"}
     epochs = [progress for progress in seen if progress.stage == "training" and progress.loss is not None]
-    assert len(epochs) == RECIPE.epochs, "no epoch is learnt twice"
-    assert training.run(1) == training.network, "a finished training stays as it is"
+    assert len(epochs) == RECIPE.epochs, "no epoch is trained twice"
+    assert training.run(1) == training.network, "finished training is not repeated"
 
 
-def test_a_training_goes_on_from_a_network(data: Path, trained: Path, tmp_path: Path) -> None:
+def test_training_can_start_from_a_network(data: Path, trained: Path, tmp_path: Path) -> None:
     start = trained.read_bytes()
     seen: list[Progress] = []
     second = Training(tmp_path, GAME, [data], Recipe(epochs=1, rate=1e-4), start).run(1, seen.append)
@@ -87,7 +87,7 @@ def test_a_training_goes_on_from_a_network(data: Path, trained: Path, tmp_path: 
     assert {progress.stage for progress in seen} == {"reading", "training"}, "weights are not tuned again"
     ended = json.loads((trained.parent / "log.jsonl").read_text().splitlines()[-1])["loss"]
     began, after = (json.loads(line)["loss"] for line in (tmp_path / "log.jsonl").read_text().splitlines())
-    assert began == pytest.approx(ended, rel=0.01), "it begins where the other ended"
+    assert began == pytest.approx(ended, rel=0.01), "it starts where the other ended"
     assert after != began
     with pytest.raises(Error, match="another training: network is"):
         Training(tmp_path, GAME, [data], Recipe(epochs=1, rate=1e-4)).run(1)
@@ -95,7 +95,7 @@ def test_a_training_goes_on_from_a_network(data: Path, trained: Path, tmp_path: 
         Training(tmp_path / "out", GAME, [data], RECIPE, b"something else").run(1)
 
 
-def test_another_training_or_other_data_is_refused(data: Path, trained: Path, tmp_path: Path) -> None:
+def test_another_recipe_or_unsuitable_data_is_refused(data: Path, trained: Path, tmp_path: Path) -> None:
     with pytest.raises(Error, match="another training: recipe is"):
         Training(trained.parent, GAME, [data], Recipe(epochs=4)).run(1)
     with pytest.raises(Error, match="whose rules differ"):
@@ -113,7 +113,7 @@ def test_another_training_or_other_data_is_refused(data: Path, trained: Path, tm
         Training(broken, GAME, [data], RECIPE).run(1)
 
 
-def test_networks_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+def test_unreadable_networks_are_refused(tmp_path: Path) -> None:
     with pytest.raises(Error, match="cannot be read: No such file"):
         Engine(network=tmp_path / "absent.net")
     (tmp_path / "empty.net").touch()
@@ -124,7 +124,7 @@ def test_networks_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
         engine.play(Board(GAME), Limit(nodes=10))
 
 
-def test_arrays_say_what_the_games_say(data: Path) -> None:
+def test_position_arrays_match_the_games(data: Path) -> None:
     letters = [piece.letter for piece in GAME.pieces]
     arrays = list(read_positions([data, data]))
     boards = np.concatenate([positions.boards for positions in arrays])
@@ -149,7 +149,7 @@ def test_arrays_say_what_the_games_say(data: Path) -> None:
                 assert (boards[row] == expected).all()
                 row += 1
             board.push(move)
-    assert row == len(boards), "each position once, the second time the data is read none"
+    assert row == len(boards), "each position once, although the data is read twice"
 
 
 def test_games_are_written_as_pgn_and_read_back(data: Path, tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_games_are_written_as_pgn_and_read_back(data: Path, tmp_path: Path) -> N
         assert (record.headers["Result"] == "*") == (played.termination == "unfinished")
 
 
-def test_a_unit_that_is_missing_is_named(data: Path, tmp_path: Path) -> None:
+def test_a_missing_unit_is_reported(data: Path, tmp_path: Path) -> None:
     plan = SelfPlay.plan(GAME, positions=1000, nodes=5, unit=1)
     job = Job.create(tmp_path, plan)
     job.add(1, plan.make(1))
@@ -172,7 +172,7 @@ def test_a_unit_that_is_missing_is_named(data: Path, tmp_path: Path) -> None:
         next(read_games([tmp_path]))
 
 
-def test_the_commands_train_and_write_pgn(
+def test_the_train_and_pgn_commands_write_their_files(
     data: Path, trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "training"
@@ -185,12 +185,12 @@ def test_the_commands_train_and_write_pgn(
     assert capsys.readouterr().out.startswith("wrote 60 games to ")
 
 
-def test_a_training_without_a_network_says_so(data: Path, tmp_path: Path) -> None:
+def test_diverging_training_is_reported(data: Path, tmp_path: Path) -> None:
     with pytest.raises(Error, match="rate of 1e\\+38 is too high"):
         Training(tmp_path / "wild", GAME, [data], Recipe(epochs=1, rate=1e38, instead=True)).run(1)
 
 
-def test_a_training_goes_on_with_more_neurons_but_not_with_fewer(data: Path, tmp_path: Path) -> None:
+def test_training_can_add_neurons_to_a_network_but_not_remove_them(data: Path, tmp_path: Path) -> None:
     wide = Training(tmp_path / "wide", GAME, [data], Recipe(epochs=1, instead=True, neurons=64)).run(1).read_bytes()
     for neurons, has in [(None, b"64 neurons"), (128, b"128 neurons")]:
         recipe = Recipe(epochs=1, neurons=neurons)

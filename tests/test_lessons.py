@@ -1,4 +1,4 @@
-"""Lessons: examples show what they say, and every move of a puzzle's solution is the only one."""
+"""Lessons: examples show what they claim, and every move of a puzzle's solution is the only one that works."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def shown(board: Board, example: Example) -> set[str]:
 
 
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)
-def test_examples_show_what_they_say(game: str, example: Example) -> None:
+def test_examples_show_what_they_claim(game: str, example: Example) -> None:
     board = Board(game, example.fen, **example.options)
     legal = {move.uci() for move in board.legal_moves}
     assert not legal & set(example.refused)
@@ -77,11 +77,11 @@ def test_examples_show_what_they_say(game: str, example: Example) -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_the_first_game_has_the_new_pieces(game: str) -> None:
+def test_the_first_game_introduces_the_new_pieces(game: str) -> None:
     loaded = load(game)
     steps = first_game(loaded)
     pieces = [step.piece for step in steps if step.piece]
-    # A Xiangqi General in the middle of nowhere has nothing to capture.
+    # A Xiangqi General has nothing to capture in the middle of the board.
     missing = {piece.letter for piece in new_pieces(loaded)} - set(pieces)
     assert (missing == {"K"} and game == "xiangqi") or not missing or len(steps) == MOST
     assert len(steps) <= MOST
@@ -104,15 +104,15 @@ def test_new_pieces_are_those_that_chess_does_not_have() -> None:
     assert first_game(load("chess")) == ()
 
 
-def test_a_long_first_game_has_the_pieces_met_first_and_most() -> None:
+def test_a_long_first_game_keeps_the_most_prominent_pieces() -> None:
     # The Berolina Pawn and the River Soldier are worth little, but stand in front.
     letters = " ".join(step.piece for step in first_game(load("menagerie")))
     assert letters == "R! B! A C' A' N! F L D C O G U C! P' P!"
-    # An Amazon is more of the army than two Machines, which are less of it than two Princes.
+    # An Amazon is a larger part of the army than two Machines, and so are two Princes.
     pieces = {step.piece for step in first_game(load("terachess"))}
     assert {piece.letter for piece in new_pieces(load("terachess"))} - pieces == set("WEMZ")
     assert {"A", "I"} < pieces
-    # The special rules have their place.
+    # There is still room for the special rules.
     assert [step.rule for step in first_game(load("maasai"))][-2:] == ["jump", "promotion"]
 
 
@@ -125,18 +125,18 @@ def test_the_first_game_ends_with_the_special_rules() -> None:
     assert [step.rule for step in first_game(load("metamachy"), shipped=False) if step.rule] == []
 
 
-def test_kinds_in_play_stand_at_the_start_or_are_promoted_to() -> None:
+def test_piece_types_in_play_are_in_the_starting_position_or_promoted_to() -> None:
     assert load("chieftain").in_play == frozenset("CHSNM")
     assert load("chieftain", augmented="on").in_play == frozenset("CHSMFW")
     for game in set(games()) - {"chieftain"}:
         assert len(load(game).in_play) == len(load(game).pieces), game
 
 
-def test_examples_belong_to_rules_and_pieces_of_the_game() -> None:
+def test_every_example_belongs_to_a_rule_or_a_piece() -> None:
     for game, example in EXAMPLES:
         loaded = load(game)
         assert (example.rule in loaded.rules) != (example.piece in {piece.letter for piece in loaded.pieces})
-    # The rules that nobody knows from chess.
+    # The rules that chess does not have or that differ from it.
     assert {example.rule for example in examples("metamachy")} >= {"jump", "jump_safety", "en_passant"}
     assert {example.rule for example in examples("magi")} >= {"en_passant", "bare_king", "castling"}
     assert {example.rule for example in examples("chieftain")} >= {"command", "turn"}
@@ -144,7 +144,7 @@ def test_examples_belong_to_rules_and_pieces_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("game", FEATURED)
-def test_endings_are_won(game: str) -> None:
+def test_ending_puzzles_are_proved_and_won(game: str) -> None:
     loaded = load(game)
     found = endings(game)
     assert len(found) == len({ending.fen for ending in found}) == 6
@@ -160,7 +160,7 @@ def test_endings_are_won(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_ten_exercises_have_one_solution_each(game: str) -> None:
+def test_every_game_has_ten_exercises_with_one_solution_each(game: str) -> None:
     loaded = load(game)
     found = exercises(game)
     assert len(found) == 10
@@ -174,7 +174,7 @@ def test_ten_exercises_have_one_solution_each(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", FEATURED)
-def test_puzzles_have_one_solution_each(game: str) -> None:
+def test_puzzles_have_exactly_one_solution(game: str) -> None:
     """Prove a sample that changes with the file, or all with ``ACEDREX_PUZZLES=all``."""
     loaded, found = load(game), puzzles(game)
     assert len({puzzle.fen.split(" ")[0] for puzzle in found}) == len(found)
@@ -202,7 +202,7 @@ def test_every_game_has_enough_puzzles_of_every_theme(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", FEATURED)
-def test_every_puzzle_was_measured(game: str) -> None:
+def test_every_puzzle_has_its_measured_difficulty(game: str) -> None:
     found = puzzles(game)
     assert all(1 <= puzzle.step <= 13 for puzzle in found)
     for difficulty in ("easy", "medium", "hard"):
@@ -212,19 +212,19 @@ def test_every_puzzle_was_measured(game: str) -> None:
         assert first_step(load(game), puzzle) == puzzle.step
 
 
-def test_new_puzzles_do_not_change_the_puzzle_of_a_past_day() -> None:
+def test_new_puzzles_do_not_change_past_daily_puzzles() -> None:
     days = [FIRST_DAY + datetime.timedelta(days=more) for more in range(25)]
     first = "f8f10 f3e3 k8k7 i3h2 d6c6 i7k7 b11b12g a5d3 f8h10 d1c3 l4l2 e6f7 e9e10"
     first += " i4g2 d7d4 b12b11 c11b12g g7h4 e6g7 l10l8 d11h12 d9b7 d1j2 e3g1 m3k4"
     assert [daily(day)[1].line[0] for day in days] == first.split()
 
 
-def test_a_piece_is_won_for_nothing() -> None:
+def test_a_win_puzzle_captures_the_only_unprotected_piece() -> None:
     magi = load("magi")
     # The Rook on a1 captures the Knight on a9, which only the King on c10 could protect.
     free = "2k7/n9/10/10/10/10/10/10/10/R6K2 w - - 0 1"
     assert Puzzle(free, "win", ("a1a9",)).is_proved(magi)
-    # Not if it is protected, nor a Pawn, nor if the enemy can capture something else in return.
+    # Not if it is protected or a Pawn, nor if the opponent can capture something else in return.
     assert not Puzzle(free.replace("2k7", "1k8"), "win", ("a1a9",)).is_proved(magi)
     assert not Puzzle(free.replace("n9", "p9"), "win", ("a1a9",)).is_proved(magi)
     assert not Puzzle(free.replace("/10/R6K2", "/9r/R6K1B"), "win", ("a1a9",)).is_proved(magi)
@@ -240,7 +240,7 @@ def test_only_one_defence_avoids_mate() -> None:
     assert len(board.legal_moves) >= 5
     for move in board.legal_moves:
         assert Puzzle(defence.fen, "defence", (move.uci(),)).is_proved(magi) == (move.uci() == defence.line[0])
-    # Whoever can be mated by no move has many.
+    # Where no move allows a mate, every move avoids it.
     assert not Puzzle("2k7/10/10/10/10/10/10/10/10/7K2 w - - 0 1", "defence", ("h1h2",)).is_proved(magi)
 
 
@@ -253,7 +253,7 @@ def test_only_one_turn_saves_a_chieftain() -> None:
     assert not any(Puzzle(saved.fen, "save", (move,)).is_proved(chieftain) for move in others)
 
 
-def test_themes_follow_from_the_position_and_the_line() -> None:
+def test_themes_are_derived_from_the_position_and_the_line() -> None:
     used = set()
     for game in FEATURED[:-1]:
         for puzzle in puzzles(game, "special_rule"):
@@ -284,20 +284,20 @@ def test_mined_puzzles_are_added_until_there_are_enough(tmp_path: Path, monkeypa
     assert Puzzle(added[-1]["fen"], "defence", (added[-1]["line"],)).is_proved(magi)
 
 
-def test_false_solutions_are_refused() -> None:
+def test_wrong_and_ambiguous_solutions_are_not_proved() -> None:
     magi, chieftain = load("magi"), load("chieftain")
     ending = "k9/10/1K8/10/10/10/10/10/10/7R2 w - - 0 1"
     assert Puzzle(ending, "mate", ("h1h10",)).is_proved(magi)
     assert not Puzzle(ending, "mate", ("h1h9",)).is_proved(magi)
     # Two Rooks mate in two ways.
     assert not Puzzle(ending.replace("7R2", "6RR2"), "mate", ("h1h10",)).is_proved(magi)
-    # A mate in one is none in two.
+    # A mate in one is not a mate in two.
     assert not Puzzle(ending, "mate", ("h1h9", "a10b10", "h9h10")).is_proved(magi)
     near = "15c/16/16/16/16/16/16/16/2c13/16/1M14/C15 w - - 0 1"
     assert not Puzzle(near, "capture", ("b2c3",)).is_proved(chieftain)
 
 
-def test_a_day_has_one_puzzle() -> None:
+def test_each_day_has_one_puzzle_and_the_games_rotate() -> None:
     day = datetime.date(2027, 3, 1)
     assert daily(day) == daily(day)
     games = [daily(day + datetime.timedelta(days=more))[0].id for more in range(5)]
@@ -306,7 +306,7 @@ def test_a_day_has_one_puzzle() -> None:
         daily(FIRST_DAY - datetime.timedelta(days=1))
 
 
-def test_tries_are_judged() -> None:
+def test_attempts_are_judged_move_by_move() -> None:
     game = load("metamachy")
     puzzle = next(puzzle for puzzle in exercises("metamachy") if puzzle.moves == 2)
     key, reply, mate = puzzle.line
@@ -322,7 +322,7 @@ def test_tries_are_judged() -> None:
         puzzle.attempt(game, ["a1a1"])
 
 
-def test_the_moves_of_a_turn_may_come_in_any_order_that_works() -> None:
+def test_the_moves_of_a_turn_may_be_made_in_any_order_that_works() -> None:
     chieftain = load("chieftain")
     # Two Men each stand before a Chieftain, and a Chieftain behind each.
     puzzle = Puzzle("14c1/16/16/16/16/16/16/3c2c9/2M2M10/16/2C2C10/16 w - - 0 1", "capture", ("c4d5", "f4g5"))
@@ -334,18 +334,18 @@ def test_the_moves_of_a_turn_may_come_in_any_order_that_works() -> None:
     assert puzzle.attempt(chieftain, ["c4d5", "c2d3"]) == AttemptResult("wrong", ("c4d5",))
     with pytest.raises(Error, match="start it again"):
         puzzle.attempt(chieftain, [*puzzle.line, "a1a2"])
-    # Either alone is one of two ways to take one.
+    # Either alone is one of two ways to capture one.
     assert not Puzzle(puzzle.fen, "capture", ("c4d5",)).is_proved(chieftain)
     # One Chieftain in reach of both Men can send only one of them, unless it goes first and comes near to another.
     assert not Puzzle(puzzle.fen.replace("2C2C10", "2C13"), "capture", ("c4d5", "f4g5")).is_proved(chieftain)
-    # Where the order matters, the wrong one is no way to begin.
+    # Where the order matters, the wrong order is refused.
     quiet = next(one for one in exercises("chieftain") if one.moves == 2)
     assert quiet.takes(chieftain) == 1
     with pytest.raises(Error):
         quiet.attempt(chieftain, quiet.line[::-1])
 
 
-def test_exercises_of_other_games_are_made_and_proved() -> None:
+def test_exercises_for_other_games_are_generated_and_proved() -> None:
     game = load("shako")
     found = made(game)
     assert found == made(game)
@@ -362,7 +362,7 @@ def test_every_setup_has_a_score(game: str) -> None:
     assert study is not None and f"{known.games:,} games" in study and f"{known.nodes:,} nodes" in study
 
 
-def test_scores_are_of_these_rules_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_setup_scores_of_other_rules_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("metamachy")
     known = setup_scores(game)
     assert known is not None

@@ -1,4 +1,4 @@
-"""Games told in other languages: every text is there, nothing but texts changes, and faults tell their place."""
+"""Translated games: every text is translated, only texts change, and errors are reported with their place."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def texts(path: Path) -> dict[tuple[str, ...], Any]:
 # What ships.
 
 
-def test_languages() -> None:
+def test_the_languages_are_english_and_those_with_a_translation() -> None:
     assert acedrex.languages() == ["en", *sorted(path.stem for path in LOCALE.glob("*.toml"))]
     assert {path.name for path in LOCALE.iterdir() if path.is_dir()} == set(OTHERS)
 
@@ -83,7 +83,7 @@ def test_every_text_is_translated(language: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "name"), BOTH)
-def test_a_game_tells_the_texts_of_its_translation(language: str, name: str) -> None:
+def test_a_localized_game_has_the_texts_of_its_translation(language: str, name: str) -> None:
     game = acedrex.load(name).localized(language)
     for key, value in texts(LOCALE / language / f"{name}.toml").items():
         match key:
@@ -99,7 +99,7 @@ def test_a_game_tells_the_texts_of_its_translation(language: str, name: str) -> 
 
 
 @pytest.mark.parametrize(("language", "name"), BOTH)
-def test_nothing_but_texts_changes(language: str, name: str) -> None:
+def test_translation_changes_only_texts(language: str, name: str) -> None:
     game = acedrex.load(name)
     other = game.localized(language)
     assert (other.language, game.language) == (language, "en")
@@ -124,14 +124,14 @@ def test_every_special_rule_has_a_title(language: str) -> None:
 
 
 @pytest.mark.parametrize("path", [LOCALE / "fr.toml", *sorted((LOCALE / "fr").iterdir())], ids=lambda path: path.stem)
-def test_french_typography(path: Path) -> None:
-    """No-break spaces where French has them, and its apostrophe."""
+def test_french_texts_follow_french_typography(path: Path) -> None:
+    """French needs no-break spaces before some punctuation marks and in guillemets, and the curly apostrophe."""
     for key, value in flat(tomllib.loads(path.read_text(encoding="utf-8"))):
         text = value if isinstance(value, str) else " ".join(value)
         assert re.findall(r".{,20}[^\u00a0][:;?!»]|«[^\u00a0].{,20}|.{,20}'", text) == [], key
 
 
-def test_back_again() -> None:
+def test_a_localized_game_can_be_localized_back_and_pickled() -> None:
     game = acedrex.load("magi", scoring="four_points")
     french = game.localized("fr")
     assert french.localized("fr") is french
@@ -142,13 +142,13 @@ def test_back_again() -> None:
     assert (kept.language, kept.piece("W").name, kept) == ("fr", "Mage", french)
 
 
-def test_unknown_languages() -> None:
+def test_unknown_languages_are_refused() -> None:
     for wrong in ("de", "", "FR", "../fr", "x" * 1000):
         with pytest.raises(acedrex.Error, match=r"no language .*; there are en, fr$"):
             acedrex.load("chess").localized(wrong)
 
 
-# Definitions of people.
+# Custom definitions.
 
 DEFINITION = """
 [game]
@@ -181,8 +181,8 @@ def trial(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_is_not_translated_stays(trial: Path) -> None:
-    """A definition takes over the translation with the game, but not for the texts that it changes."""
+def test_texts_changed_by_a_definition_are_not_translated(trial: Path) -> None:
+    """A definition inherits the translation of the game that it extends, except for the texts that it changes."""
     game = acedrex.load(trial).localized("fr")
     assert (game.name, game.summary, game.piece("L").name, game.piece("G").name) == (
         "Trial",
@@ -195,7 +195,7 @@ def test_what_is_not_translated_stays(trial: Path) -> None:
     assert acedrex.load(trial, odd=True).localized("fr").piece("N").name == "Mare"
 
 
-def test_a_translation_beside_a_definition(trial: Path) -> None:
+def test_a_translation_next_to_its_definition_is_used(trial: Path) -> None:
     trial.with_name("trial.fr.toml").write_text(
         '[game]\nname = "Essai"\nrules.more = "Plus reste plus."\n[pieces]\nG = { name = "Phénix", also = ["Aigle"] }\n'
         '[options.tie]\nhelp = "Qui ne peut jouer perd."\n',
@@ -213,7 +213,7 @@ def test_a_translation_beside_a_definition(trial: Path) -> None:
     assert acedrex.check(trial.with_name("trial.fr.toml")) == []
 
 
-#: A translation, the line of its fault, its key, and words of its message.
+#: A translation, the line of its error, its key, and words of its message.
 FAULTS = {
     "no TOML": ('name = "x', 1, "", "not TOML"),
     "an unknown table": ('[game]\nname = "x"\n[turn]\nmoves = 2\n', 3, "turn", "expected one of game, pieces, options"),
@@ -242,7 +242,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("what", FAULTS)
-def test_faults(trial: Path, what: str) -> None:
+def test_an_error_in_a_translation_is_reported_with_its_place(trial: Path, what: str) -> None:
     text, line, key, words = FAULTS[what]
     path = trial.with_name("trial.fr.toml")
     path.write_text(text, encoding="utf-8")
@@ -253,7 +253,7 @@ def test_faults(trial: Path, what: str) -> None:
         acedrex.load(trial).localized("fr")
 
 
-def test_all_faults_at_once(trial: Path) -> None:
+def test_all_errors_in_a_translation_are_reported_at_once(trial: Path) -> None:
     path = trial.with_name("trial.fr.toml")
     path.write_text('[game]\nyear = 1\n[pieces.X]\nname = "x"\n[pieces.N]\nmove = "Q"\n', encoding="utf-8")
     assert [(fault.line, fault.key) for fault in acedrex.check(path)] == [
@@ -263,13 +263,13 @@ def test_all_faults_at_once(trial: Path) -> None:
     ]
 
 
-def test_no_text_at_all(trial: Path) -> None:
+def test_a_translation_that_is_not_utf_8_is_refused(trial: Path) -> None:
     trial.with_name("trial.fr.toml").write_bytes(b"\xff")
     with pytest.raises(acedrex.DefinitionError, match=r"trial\.fr\.toml:1:1: byte 1 is not UTF-8"):
         acedrex.load(trial)
 
 
-# The page of rules.
+# The printed rules.
 
 
 def page(game: acedrex.Game) -> str:
@@ -277,7 +277,7 @@ def page(game: acedrex.Game) -> str:
 
 
 @pytest.mark.parametrize(("language", "name"), BOTH)
-def test_rules_are_printed_in_a_language(run: Any, language: str, name: str) -> None:
+def test_rules_are_printed_in_the_chosen_language(run: Any, language: str, name: str) -> None:
     status, out, _ = run("rules", name, "--language", language)
     game = acedrex.load(name).localized(language)
     printed = " ".join(out.split())
@@ -302,7 +302,7 @@ def test_every_label_is_translated(language: str, monkeypatch: pytest.MonkeyPatc
     games = [*map(acedrex.load, GAMES), acedrex.load("magi:scoring=four_points"), acedrex.Game(alone, "alone.toml")]
     for game in games:
         page(game)
-    # Sources of values that are names.
+    # The sources of piece values are names.
     assert said - {"acedrex", "zillions", "value"} == LABELS[language].keys()
 
     def fields(text: str) -> set[str]:
@@ -318,7 +318,7 @@ def test_the_example_of_options_is_translated() -> None:
     assert "Choose them after the game's name: magi:classic_ep=on" in page(acedrex.load("magi"))
 
 
-def test_the_terminal_tells_faults_of_a_translation(run: Any, trial: Path) -> None:
+def test_the_command_line_reports_errors_in_a_translation(run: Any, trial: Path) -> None:
     path = trial.with_name("trial.fr.toml")
     path.write_text("[game]\nyear = 1\nlink = 2\n", encoding="utf-8")
     assert run("rules", str(trial))[0] == 0

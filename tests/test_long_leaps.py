@@ -1,4 +1,4 @@
-"""Leaps that have no letter: two distances in parentheses."""
+"""Leaps that have no letter, written as two distances in parentheses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ move = "{move}"
 
 
 def reached(move: str, at: str, folder: Path, others: str = "") -> set[str]:
-    """Where a piece that moves so can go from a square."""
+    """Where a piece with this move can go from a square."""
     path = folder / "long.toml"
     path.write_text(TEXT.format(move=move), encoding="utf-8")
     game = acedrex.load(path)
@@ -49,11 +49,11 @@ def reached(move: str, at: str, folder: Path, others: str = "") -> set[str]:
         ("(0,15)", ""),
     ],
 )
-def test_where_they_go(move: str, squares: str, tmp_path: Path) -> None:
+def test_a_long_leaper_reaches_the_expected_squares(move: str, squares: str, tmp_path: Path) -> None:
     assert reached(move, "h8", tmp_path) == set(squares.split())
 
 
-def test_leaps_jump_and_lame_ones_do_not(tmp_path: Path) -> None:
+def test_leaps_jump_over_pieces_and_lame_leaps_do_not(tmp_path: Path) -> None:
     assert "h12" in reached("(0,4)", "h8", tmp_path, "h10")
     assert "h12" not in reached("n(0,4)", "h8", tmp_path, "h10")
     assert reached("[W-f(0,3)]", "h8", tmp_path, "h9") == {"h4", "l8", "d8"}
@@ -63,6 +63,6 @@ def test_leaps_jump_and_lame_ones_do_not(tmp_path: Path) -> None:
     "move",
     ["(1,4", "(1)", "()", "(,)", "(0,0)", "(1,16)", "(1,999)", "(-1,4)", "(+1,4)", "( 1,4)", "(1,4,5)", "n(1,4)"],
 )
-def test_what_is_wrong_is_told(move: str, tmp_path: Path) -> None:
+def test_malformed_leaps_are_refused(move: str, tmp_path: Path) -> None:
     with pytest.raises(acedrex.DefinitionError, match=r"pieces\.X\.move"):
         reached(move, "h8", tmp_path)

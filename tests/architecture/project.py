@@ -14,7 +14,7 @@ PACKAGE = ROOT / "src" / "acedrex"
 
 
 def files() -> list[Path]:
-    """Every file of the project that is or may be committed."""
+    """Every file of the project that git tracks or does not ignore."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     try:
         listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
@@ -28,7 +28,7 @@ def short(path: Path) -> str:
 
 
 def code(path: Path) -> str:
-    """A file in Rust or TypeScript without its comments."""
+    """A Rust or TypeScript file without its comments."""
     return re.sub(r"//[^\n]*|/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 

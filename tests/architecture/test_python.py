@@ -1,4 +1,4 @@
-"""What the modules of the package may use, and who may use them."""
+"""Which modules of the package may import which."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.architecture.project import MODULES, ROOT, short
 
 
 def imports(path: Path, *, typing: bool = True, late: bool = True) -> Iterator[str]:
-    """The modules that a file imports; without those only for type checkers, and without those inside functions."""
+    """The modules that a file imports, optionally without those for type checkers or those inside functions."""
 
     def walk(node: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
         for child in ast.iter_child_nodes(node):
@@ -65,21 +65,21 @@ USES = {
 
 
 @pytest.mark.parametrize("module", USES)
-def test_modules_use_what_they_may(module: str) -> None:
+def test_modules_import_only_what_they_may(module: str) -> None:
     found = {name.removeprefix("acedrex.") for name in own(MODULES[module])}
-    # A board draws itself in notebooks, and loads the pictures only then.
+    # A board draws itself in notebooks, and imports the drawings only then.
     late = {"svg"} if module == "acedrex.board" else set()
     assert found <= USES[module] | late
     assert {name.removeprefix("acedrex.") for name in own(MODULES[module], late=False)} <= USES[module]
 
 
-def test_nothing_knows_the_terminal() -> None:
+def test_only_the_main_module_imports_the_command_line() -> None:
     others = {name: path for name, path in MODULES.items() if not name.startswith("acedrex.cli")}
     knowing = [name for name, path in others.items() if any(used.startswith("acedrex.cli") for used in own(path))]
     assert knowing == ["acedrex.__main__"]
 
 
-def test_protocols_know_the_engine_and_the_rules() -> None:
+def test_protocols_import_only_the_engine_and_the_rules() -> None:
     allowed = ("_native", "board", "errors", "game", "outcome", "squares", "engine", "protocol")
     for name in MODULES:
         package = name.removeprefix("acedrex.").split(".")[0]
@@ -88,14 +88,14 @@ def test_protocols_know_the_engine_and_the_rules() -> None:
             assert used <= {package, *allowed}, name
 
 
-def test_pictures_know_nothing_but_art() -> None:
+def test_drawings_import_only_art_and_errors() -> None:
     for name in MODULES:
         if name.startswith("acedrex.svg"):
             others = {used for used in own(MODULES[name]) if not used.startswith("acedrex.svg")}
             assert others <= {"acedrex.art", "acedrex.errors"}, name
 
 
-def test_bots_know_no_server() -> None:
+def test_bots_do_not_import_the_server_and_only_the_command_line_imports_bots() -> None:
     for name in MODULES:
         used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
         if name.startswith("acedrex.bot"):
@@ -104,7 +104,7 @@ def test_bots_know_no_server() -> None:
             assert "bot" not in used, name
 
 
-def test_notebooks_know_no_server_and_nobody_knows_them() -> None:
+def test_the_widget_does_not_import_the_server_and_nothing_imports_the_widget() -> None:
     below = {"acedrex", "_native", "board", "engine", "errors", "game", "outcome", "plain"}
     below |= {"shapes", "squares", "widget"}
     for name in MODULES:
@@ -115,20 +115,20 @@ def test_notebooks_know_no_server_and_nobody_knows_them() -> None:
             assert "widget" not in used, name
 
 
-def test_records_know_no_pictures() -> None:
+def test_pgn_does_not_import_drawings() -> None:
     for name in MODULES:
         if name.startswith("acedrex.pgn"):
             assert not any(used.startswith(("acedrex.svg", "acedrex.art")) for used in own(MODULES[name])), name
 
 
-def test_engines_know_no_matches() -> None:
+def test_engines_and_matches_import_nothing_above_them() -> None:
     for name in MODULES:
         if name.startswith(("acedrex.engine", "acedrex.match")):
             above = ("acedrex.svg", "acedrex.art") + (("acedrex.pgn", "acedrex.match") if "engine" in name else ())
             assert not any(used.startswith(above) for used in own(MODULES[name])), name
 
 
-def test_the_lab_is_above_matches_and_only_the_terminal_knows_it() -> None:
+def test_the_lab_imports_only_lower_modules_and_only_the_command_line_imports_it() -> None:
     below = {"acedrex", "_native", "board", "engine", "errors", "game", "lab", "match", "pgn", "squares"}
     for name in MODULES:
         used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
@@ -136,14 +136,14 @@ def test_the_lab_is_above_matches_and_only_the_terminal_knows_it() -> None:
             assert used <= below, name
         elif not name.startswith(("acedrex.cli", "acedrex._native")):
             assert "lab" not in used, name
-        # Ray is loaded only where a cluster is asked for, and what draws plots only where pages are made.
+        # Ray is imported only to use a cluster, and the studies only to write pages.
         assert name.startswith("acedrex.lab.studies") or "acedrex.lab.studies" not in own(MODULES[name], late=False), (
             name
         )
         assert "acedrex.lab.ray" not in own(MODULES[name], late=False), name
 
 
-def test_environments_are_for_whoever_imports_them() -> None:
+def test_environments_import_only_lower_modules_and_nothing_imports_them() -> None:
     below = {"acedrex", "_native", "board", "engine", "env", "errors", "game", "outcome", "svg"}
     for name in MODULES:
         used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
@@ -153,13 +153,13 @@ def test_environments_are_for_whoever_imports_them() -> None:
             assert "env" not in used, name
 
 
-def test_the_terminal_uses_what_everybody_may() -> None:
+def test_the_command_line_does_not_import_the_native_module() -> None:
     for name in MODULES:
         if name.startswith("acedrex.cli"):
             assert "acedrex._native" not in own(MODULES[name]), name
 
 
-#: What the extra `server` brings, and what `scale` adds for several processes.
+#: The packages of the extra `server`, and those of `scale` for several processes.
 SERVER = {
     "alembic",
     "fastapi",
@@ -174,15 +174,15 @@ SERVER = {
     "uvicorn",
     "websockets",
 }
-#: What the extra `notebook` brings.
+#: The packages of the extra `notebook`.
 NOTEBOOK = {"anywidget", "traitlets"}
-#: What the extra `lab` brings.
+#: The packages of the extra `lab`.
 LAB = {"matplotlib", "numpy"}
-#: What the extra `rl` brings.
+#: The packages of the extra `rl`.
 RL = {"PIL", "gymnasium", "numpy", "pettingzoo", "resvg_py"}
-#: What the extra `ray` brings; one module uses it.
+#: The package of the extra `ray`, which one module uses.
 RAY = {"ray"}
-#: A match without input and output: what it may use besides the rules.
+#: The core of a match, without input and output: what its modules may import besides the rules.
 CORE = {
     "wire": {"msgspec", "typing"},
     "events": {"collections", "msgspec", "typing", "wire"},
@@ -198,7 +198,7 @@ def is_of_server(module: str) -> bool:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_nothing_but_python_is_needed(module: str) -> None:
+def test_modules_need_only_the_standard_library_and_their_extra(module: str) -> None:
     needed = {name.partition(".")[0] for name in imports(MODULES[module], typing=False)}
     more = SERVER if is_of_server(module) else NOTEBOOK if module.startswith("acedrex.widget") else set()
     more = {"acedrex.lab.ray": RAY, "acedrex.lab.data": {"numpy"}, "acedrex.lab.ordinal": {"numpy"}}.get(module, more)
@@ -212,14 +212,14 @@ def test_the_package_has_no_dependencies() -> None:
     assert project["dependencies"] == []
 
 
-def test_only_the_terminal_starts_the_server() -> None:
+def test_only_the_serve_command_imports_the_server() -> None:
     knowing = {name for name in MODULES if any(is_of_server(used) for used in own(MODULES[name]))}
     assert {name for name in knowing if not is_of_server(name)} == {"acedrex.cli.serve"}
-    # Whoever has not installed the extra can use all other commands.
+    # All other commands work without the extra.
     assert not any(is_of_server(used) for used in own(MODULES["acedrex.cli.serve"], late=False))
 
 
-def test_no_command_waits_for_what_others_need() -> None:
+def test_parsing_the_arguments_imports_no_command() -> None:
     assert own(MODULES["acedrex.cli.arguments"]) == {"acedrex"}
 
 

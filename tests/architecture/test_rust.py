@@ -1,4 +1,4 @@
-"""What crates and their modules may use."""
+"""What crates and their modules may depend on."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ def manifests() -> dict[str, dict[str, Any]]:
 
 
 def dependencies(manifest: dict[str, Any]) -> set[str]:
-    """What a crate depends on, its tests left aside."""
+    """What a crate depends on, except for its tests."""
     platforms = [platform.get("dependencies", {}) for platform in manifest.get("target", {}).values()]
     return {*manifest.get("dependencies", {}), *manifest.get("build-dependencies", {})}.union(*platforms)
 
 
-def test_crates_use_what_they_may() -> None:
+def test_crates_depend_on_each_other_exactly_as_listed() -> None:
     found = {name: dependencies(manifest) & CRATES.keys() for name, manifest in manifests().items()}
     assert found == CRATES
 
 
-def test_rules_need_little() -> None:
+def test_external_dependencies_are_exactly_those_listed() -> None:
     assert dependencies(manifests()["acedrex-rules"]) == {"arrayvec", "toml"}
     assert dependencies(manifests()["acedrex-engine"]) == {
         *("acedrex-rules", "arrayvec"),
-        # The table's memory in large pages.
+        # Large pages for the transposition table.
         *("memmap2", "self_cell", "zerocopy"),
     }
     assert dependencies(manifests()["acedrex-python"]) == {
@@ -58,7 +58,7 @@ def test_rules_need_little() -> None:
 
 
 def used_of_std(text: str) -> set[str]:
-    """The modules of the standard library that a Rust text names."""
+    """The modules of the standard library that a Rust source names."""
     used = set(re.findall(r"\bstd::(\w+)", text))
     for group in re.findall(r"\bstd::\{([^;]*)\}", text):
         used |= set(re.findall(r"\w+", group))
@@ -66,25 +66,25 @@ def used_of_std(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", sorted(RULES.rglob("*.rs")), ids=lambda path: path.name)
-def test_rules_have_no_files_threads_or_clocks(path: Path) -> None:
+def test_the_rules_use_no_files_threads_or_clocks(path: Path) -> None:
     assert not used_of_std(code(path)) & {"fs", "net", "thread", "time", "process", "io", "os"}
 
 
-def test_only_one_module_of_the_engine_has_a_clock_and_threads() -> None:
+def test_only_one_module_of_the_engine_uses_clocks_and_threads() -> None:
     paths = (ROOT / "crates" / "engine" / "src").rglob("*.rs")
     using = [path.stem for path in paths if re.search(r"\bInstant\b|\bSystemTime\b|std::thread", code(path))]
     assert using == ["native"]
 
 
 @pytest.mark.parametrize("crate", ["rules", "engine", "judge", "env", "lab"])
-def test_modules_of_a_crate_form_no_circle(crate: str) -> None:
+def test_modules_of_a_crate_have_no_import_cycle(crate: str) -> None:
     source = ROOT / "crates" / crate / "src"
     used: dict[str, set[str]] = {}
     for path in source.rglob("*.rs"):
         module = path.relative_to(source).parts[0].removesuffix(".rs")
         used.setdefault(module, set()).update(re.findall(r"\bcrate::(\w+)", code(path)))
     order = graphlib.TopologicalSorter({module: names - {module} for module, names in used.items() if module != "lib"})
-    order.prepare()  # raises CycleError, which names the circle
+    order.prepare()  # raises CycleError, which names the cycle
 
 
 VOCABULARY = {"square", "set", "few", "piece", "moves", "geometry", "hash", "text"}
@@ -101,25 +101,25 @@ def used_of_crate(module: str) -> set[str]:
 
 
 @pytest.mark.parametrize("module", sorted(VOCABULARY))
-def test_vocabulary_stands_alone(module: str) -> None:
+def test_vocabulary_modules_use_only_each_other(module: str) -> None:
     assert used_of_crate(module) <= VOCABULARY
 
 
 @pytest.mark.parametrize("module", sorted(DEFINITION))
-def test_definitions_know_no_positions(module: str) -> None:
+def test_definition_modules_do_not_use_positions(module: str) -> None:
     assert used_of_crate(module) <= VOCABULARY | DEFINITION
 
 
 @pytest.mark.parametrize("module", sorted(POSITION))
-def test_positions_know_no_boards(module: str) -> None:
+def test_position_modules_do_not_use_boards(module: str) -> None:
     assert not used_of_crate(module) & ABOVE
 
 
-def test_only_the_prefetch_is_unsafe() -> None:
+def test_only_the_prefetch_uses_unsafe_code() -> None:
     lints = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["lints"]
     assert lints["rust"]["unsafe_code"] == "deny"
     assert [name for name, manifest in manifests().items() if manifest.get("lints") != {"workspace": True}] == [
-        "acedrex-wasm"  # in a workspace of its own
+        "acedrex-wasm"  # in a separate workspace
     ]
     assert manifests()["acedrex-wasm"]["lints"]["rust"] == lints["rust"]
     unsafe = [short(path) for path in files() if path.suffix == ".rs" and re.search(r"\bunsafe(_code)?\b", code(path))]

@@ -1,4 +1,4 @@
-"""What the board, the element, the app and the core for JavaScript may use."""
+"""What the board, the element, the app and the JavaScript core may use."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ import pytest
 
 from tests.architecture.project import ROOT, code, short
 
-# The board of the web.
+# The web board.
 
 BOARD = ROOT / "web" / "board" / "src"
 
-#: What turns one state into the next, or into text: without a document.
+#: Modules that turn one state into the next, or into text, without the DOM.
 PURE = ["buttons", "captured", "fen", "hand", "keyboard", "marks", "moves", "playback", "receive", "settings"]
 PURE += ["setup", "shapes", "squares", "state", "texts", "types", "typing", "view"]
 
 
-def test_the_board_uses_nothing_but_itself() -> None:
+def test_the_board_imports_only_itself_and_makes_no_requests() -> None:
     for path in sorted(BOARD.glob("*.ts")):
         text = code(path)
         assert {name for name in re.findall(r'\b(?:from|import) "([^"]+)"', text) if not name.startswith("./")} == set()
-        # It knows squares, pieces and moves, and never a server or what a browser keeps.
+        # It knows squares, pieces and moves, but no server and no browser storage.
         assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|EventSource|localStorage|indexedDB)\b", text), short(
             path
         )
 
 
 @pytest.mark.parametrize("module", PURE)
-def test_the_state_of_the_board_knows_no_document(module: str) -> None:
+def test_the_state_of_the_board_does_not_touch_the_dom(module: str) -> None:
     text = code(BOARD / f"{module}.ts")
     assert not re.search(r"\b(document|window|navigator)\.|\b(HTML|SVG)\w*Element\b|\baddEventListener\b", text)
     used = set(re.findall(r'from "\./([\w-]+)\.ts"', text))
     assert used <= set(PURE)
 
 
-def test_the_board_in_notebooks_loads_nothing() -> None:
+def test_the_notebook_board_makes_no_requests() -> None:
     for path in sorted((ROOT / "web" / "notebook" / "src").glob("*.ts")):
         text = code(path)
         for name in re.findall(r'\b(?:from|import) "([^"]+)"', text):
@@ -48,12 +48,12 @@ def test_the_board_in_notebooks_loads_nothing() -> None:
 ELEMENT = ROOT / "web" / "element" / "src"
 
 
-def test_the_element_asks_for_nothing_but_its_own_files() -> None:
+def test_the_element_requests_only_its_own_files() -> None:
     for path in sorted(ELEMENT.glob("*.ts")):
         text = code(path)
         assert not re.search(r"\b(XMLHttpRequest|WebSocket|EventSource|localStorage|sessionStorage|indexedDB)\b", text)
         assert not re.search(r"\b(innerHTML|outerHTML|insertAdjacentHTML|cookie|eval\()|https?://(?!www.w3.org)", text)
-        # Its own files, a definition of the page's site, and for frames what the server shows to anyone.
+        # Its own files, a definition from the page's site, and in frames what the server shows to anyone.
         assert path.name in ("core.ts", "line.ts", "embed.ts") or "fetch(" not in text, short(path)
         used = [
             name for name in re.findall(r'\b(?:from|import) "([^"]+)"', text) if not name.startswith(("./", "made:"))
@@ -67,14 +67,14 @@ def test_the_element_asks_for_nothing_but_its_own_files() -> None:
 APP = ROOT / "web" / "app" / "src"
 
 
-def test_what_people_write_is_only_ever_text() -> None:
+def test_user_text_is_never_inserted_as_html() -> None:
     scripts = [path for path in sorted(APP.rglob("*")) if path.suffix in (".ts", ".tsx", ".js")]
     assert len(scripts) > 40
     for path in scripts:
         assert not re.search(r"\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|eval\()", code(path))
 
 
-def test_the_core_for_javascript_uses_the_board_only_for_types() -> None:
+def test_the_javascript_core_imports_only_types_from_the_board() -> None:
     for path in sorted((ROOT / "web" / "core" / "src").glob("*.ts")):
         used = re.findall(r'^(import|export)( type)?\b[^;"]*\bfrom "([^"]+)"', code(path), re.MULTILINE)
         for _, for_types, name in used:
@@ -82,11 +82,11 @@ def test_the_core_for_javascript_uses_the_board_only_for_types() -> None:
             assert path.name in ("node.ts", "worker-node.ts") or not name.startswith("node:"), short(path)
 
 
-def test_only_the_client_speaks_to_the_server() -> None:
+def test_only_the_client_talks_to_the_server() -> None:
     speaking = {
         path.relative_to(APP).parts[0]
         for path in APP.rglob("*.ts*")
         if re.search(r"\bnew WebSocket|\bfetch\(", code(path))
     }
-    # The board's drawings, and the core with its networks, are files of the app's own.
+    # The others load files of the app: the board's drawings, and the core with its networks.
     assert speaking == {"client", "core", "parts"}
