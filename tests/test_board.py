@@ -354,7 +354,7 @@ def test_boards_are_printed_as_letters_and_as_figurines() -> None:
     lines = Board("chess").unicode(empty_square=".").splitlines()
     assert lines[0] == " 8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
     assert lines[-1] == "   a b c d e f g h"
-    assert "♔" in Board("chieftain").unicode() or "C" in Board("chieftain").unicode()
+    assert Board("chieftain").unicode().splitlines()[-2] == " 1 · H C S · C H S S H C · S C H ·"
     wide = Board("menagerie")
     assert any(len(piece.letter) == 2 for piece in wide.piece_map().values())
     for lines in (str(wide).splitlines(), wide.unicode().splitlines()[:-1]):

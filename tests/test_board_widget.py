@@ -213,7 +213,7 @@ def test_inspecting_a_piece_without_moves_says_that_it_has_none(page: Page) -> N
     page.mouse.move(*middle(page, "a4"))
     page.keyboard.down("Alt")
     expect(page.locator(".status strong")).to_have_text("Pawn")
-    expect(page.locator(".status")).not_to_contain_text("nowhere")
+    expect(page.locator(".status")).not_to_contain_text("No moves")
 
 
 def test_a_button_turns_inspection_on_and_off(page: Page) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 import acedrex
 from acedrex.cli import perft
+from acedrex.cli.arguments import COMMANDS
 from acedrex.cli.text import clean, columns, wrap
 from acedrex.cli.values import PLAYER
 from acedrex.match.players import KINDS
@@ -464,24 +465,10 @@ def test_documented_examples_print_the_documented_output(tmp_path):
         assert re.fullmatch(pattern, shown, re.DOTALL), f"{command}\n{shown}"
 
 
-def test_the_command_line_page_has_a_section_for_each_of_these_commands():
+def test_the_command_line_page_has_a_section_for_every_command():
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
-    assert re.findall(r"^## (\w+)$", page, re.MULTILINE) == [
-        "games",
-        "rules",
-        "show",
-        "moves",
-        "perft",
-        "bench",
-        "check",
-        "play",
-        "puzzles",
-        "match",
-        "lab",
-        "bot",
-        "uci",
-        "xboard",
-    ]
+    headings = re.findall(r"^## (.+)$", page, re.MULTILINE)
+    assert sorted(name for heading in headings for name in heading.split(", ")) == sorted(COMMANDS)
 
 
 # Small parts.

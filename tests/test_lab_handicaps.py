@@ -106,7 +106,7 @@ def test_an_interrupted_handicap_job_ends_with_the_same_data(tmp_path: Path) -> 
     assert status.line() == "14 of 14 games" and not wrong
 
 
-def test_other_seeds_give_other_handicaps(tmp_path: Path) -> None:
+def test_other_seeds_give_other_handicaps() -> None:
     def starts(seed: int) -> list[str]:
         plan = Handicaps.plan(load("shako"), games=40, nodes=1, unit=2, seed=seed)
         return [plan.start(number) for number in range(4, 20)]

@@ -335,13 +335,8 @@ def test_random_input_does_not_break_the_package(project: Path) -> None:
     assert json.loads(done.stdout) == {"rounds": 600, "wrong": []}
 
 
-<<<<<<< HEAD
 def test_the_engine_plays_analyses_and_stops(run: Run) -> None:
-    found = run("engine", None)
-=======
-def test_the_engine(run: Run) -> None:
     found = run("tryEngine", None)
->>>>>>> rust
     assert found["repeated"][0] == found["repeated"][1]
     assert found["repeated"][0][2] == 3000
     assert [line[:2] for line in found["lines"]] == [[1, 4], [2, 4], [3, 4]]
