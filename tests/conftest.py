@@ -21,6 +21,8 @@ from acedrex import Board, parse_square
 from acedrex.cli import main
 
 TESTS = Path(__file__).parent
+#: Seconds to wait for what takes a moment on an idle machine: enough for a busy one.
+TIMEOUT = 60
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -106,6 +108,19 @@ def witness() -> Callable[[str], str]:
     return find
 
 
+@pytest.fixture(scope="module")
+def browser(witness: Callable[[str], str]) -> Iterator[Any]:
+    """Debian's Chromium, for one file: no asynchronous test can run while Playwright does."""
+    witness("chromium")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    from web.board.demo.browser import chromium
+
+    # For a busy machine.
+    playwright.expect.set_options(timeout=TIMEOUT * 1000)
+    with chromium() as browser:
+        yield browser
+
+
 class Talk:
     """A conversation with an engine in a process of its own."""
 
@@ -129,7 +144,7 @@ class Talk:
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
 
-    def hear(self, pattern: str, seconds: float = 20) -> list[str]:
+    def hear(self, pattern: str, seconds: float = TIMEOUT) -> list[str]:
         """Give what is said up to a line of a pattern, that line included."""
         heard = []
         end = time.monotonic() + seconds
@@ -143,7 +158,7 @@ class Talk:
             if re.fullmatch(pattern, line):
                 return heard
 
-    def ask(self, line: str, pattern: str, seconds: float = 20) -> list[str]:
+    def ask(self, line: str, pattern: str, seconds: float = TIMEOUT) -> list[str]:
         self.say(line)
         return self.hear(pattern, seconds)
 
@@ -162,7 +177,7 @@ class Talk:
         """Close its input, and give its exit status."""
         assert self.process.stdin
         self.process.stdin.close()
-        return self.process.wait(10)
+        return self.process.wait(TIMEOUT)
 
     def kill(self) -> None:
         self.process.kill()

@@ -9,16 +9,14 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.board.demo.browser import DESKTOP, PHONE, VITE, build, chromium, heard, middle, open_scene
+from web.board.demo.browser import DESKTOP, PHONE, VITE, build, heard, middle, open_scene
 
 
-@pytest.fixture(scope="module")
-def browser(witness: Callable[[str], str]) -> Iterator[Browser]:
-    for program in ("chromium", "node", VITE):
+@pytest.fixture(scope="module", autouse=True)
+def demo(witness: Callable[[str], str]) -> None:
+    for program in ("node", VITE):
         witness(program)
     build()
-    with chromium() as browser:
-        yield browser
 
 
 @contextmanager

@@ -1,11 +1,7 @@
-"""Batches of boards, compared with single boards: action numbers, planes, endings and resets.
-
-`ACEDREX_ENV_MOVES=1000000` compares a million moves of every game.
-"""
+"""Batches of boards, compared with single boards: action numbers, planes, endings and resets."""
 
 from __future__ import annotations
 
-import os
 import threading
 from typing import Any
 
@@ -16,8 +12,10 @@ import acedrex
 from acedrex import BLACK, WHITE, Board, Move
 from acedrex.env import ENDINGS, Actions, Arrays, Autoreset, BatchBoards, Planes
 from acedrex.env.episode import rewards
+from tests.samples import sample
 
-MOVES = int(os.environ.get("ACEDREX_ENV_MOVES", "20000"))
+#: Moves of every game.
+MOVES = sample(4_000, 1_000_000)
 GAMES = 50
 #: Options that change what a move or a position is.
 OPTIONS = ["magi:scoring=four_points", "magi:classic_ep=on", "chieftain:pass=on,bent=on", "marseillais:balanced=on"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 import random
 from itertools import permutations
 from pathlib import Path
@@ -33,6 +32,7 @@ from acedrex.lessons.first import MOST, new_pieces
 from acedrex.lessons.levels import first_step
 from acedrex.lessons.mine import add, made, themed
 from acedrex.lessons.themes import special_rule, taught
+from tests.samples import sample
 
 EXAMPLES = [(game, example) for game in FEATURED for example in examples(game)]
 
@@ -175,17 +175,15 @@ def test_every_game_has_ten_exercises_with_one_solution_each(game: str) -> None:
 
 @pytest.mark.parametrize("game", FEATURED)
 def test_puzzles_have_exactly_one_solution(game: str) -> None:
-    """Prove a sample that changes with the file, or all with ``ACEDREX_PUZZLES=all``."""
+    """A sample that changes with the file is proved, and all of them by `make nightly`."""
     loaded, found = load(game), puzzles(game)
     assert len({puzzle.fen.split(" ")[0] for puzzle in found}) == len(found)
-    # The longest proofs are of mates in four, so a sample has one of them.
-    short = [puzzle for puzzle in found if puzzle.moves < 4]
-    long = [puzzle for puzzle in found if puzzle.moves == 4]
-    if os.environ.get("ACEDREX_PUZZLES") != "all":
-        chance = random.Random(str(found))
-        short, long = chance.sample(short, 30), chance.sample(long, min(len(long), 1))
-    for puzzle in short + long:
-        assert puzzle.is_proved(loaded), puzzle
+    chance = random.Random(str(found))
+    # The longest proofs are of mates in four.
+    for is_long, number in ((False, 30), (True, 1)):
+        of_length = [puzzle for puzzle in found if (puzzle.moves == 4) == is_long]
+        for puzzle in chance.sample(of_length, min(sample(number, len(found)), len(of_length))):
+            assert puzzle.is_proved(loaded), puzzle
 
 
 @pytest.mark.parametrize("game", FEATURED)

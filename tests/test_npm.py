@@ -25,7 +25,7 @@ from acedrex.plain import move_path, names, position, reaches
 from tests.records import assert_same, read
 from tests.test_cases import FOLDER
 from tests.test_pgn_hostile import HOSTILE
-from web.board.demo.browser import chromium, middle
+from web.board.demo.browser import middle
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "dist" / f"acedrex-{acedrex.__version__}.tgz"
@@ -76,13 +76,6 @@ def site(project: Path) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
         server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser(witness: Callable[[str], str]) -> Iterator[Browser]:
-    witness("chromium")
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -12,12 +12,13 @@ import subprocess
 import sys
 import threading
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from playwright.sync_api import Browser
 
 import acedrex
 
@@ -143,61 +144,47 @@ def address(site: Path) -> Iterator[str]:
         server.shutdown()
 
 
-@pytest.mark.browser
-def test_pages_fit_the_screen_and_can_be_searched(address: str, witness: Callable[[str], str]) -> None:
+def test_pages_fit_the_screen_and_can_be_searched(address: str, browser: Browser) -> None:
     """Pages also request nothing from other sites and print nothing to the console."""
-    program = witness("chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        for scheme, width in (("light", 1280), ("dark", 360)):
-            asked: list[str] = []
-            said: list[str] = []
-            view = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 740})  # type: ignore[arg-type]
-            page = view.new_page()
-            page.on("request", lambda request, asked=asked: asked.append(request.url))
-            page.on("console", lambda message, said=said: said.append(message.text))
-            for name in ("index", "tutorial", "games/maasai", "games/index", "api/boards", "format", "ladder"):
-                page.goto(f"{address}/{name}.html", wait_until="networkidle")
-                assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-            page.goto(f"{address}/index.html?q=Sorceress", wait_until="networkidle")
-            page.locator(".md-search-result__item a").first.wait_for(state="attached")
-            assert {urlsplit(url).netloc for url in asked if not url.startswith(("data:", "blob:"))} == {
-                urlsplit(address).netloc
-            }
-            assert said == []
-            view.close()
-        browser.close()
+    for scheme, width in (("light", 1280), ("dark", 360)):
+        asked: list[str] = []
+        said: list[str] = []
+        view = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 740})  # type: ignore[arg-type]
+        page = view.new_page()
+        page.on("request", lambda request, asked=asked: asked.append(request.url))
+        page.on("console", lambda message, said=said: said.append(message.text))
+        for name in ("index", "tutorial", "games/maasai", "games/index", "api/boards", "format", "ladder"):
+            page.goto(f"{address}/{name}.html", wait_until="networkidle")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        page.goto(f"{address}/index.html?q=Sorceress", wait_until="networkidle")
+        page.locator(".md-search-result__item a").first.wait_for(state="attached")
+        assert {urlsplit(url).netloc for url in asked if not url.startswith(("data:", "blob:"))} == {
+            urlsplit(address).netloc
+        }
+        assert said == []
+        view.close()
 
 
-@pytest.mark.browser
-def test_boards_and_diagrams_are_interactive(address: str, site: Path, witness: Callable[[str], str]) -> None:
+def test_boards_and_diagrams_are_interactive(address: str, site: Path, browser: Browser) -> None:
     """A game's board can be played on, and a click makes a diagram interactive. Without scripts both are pictures."""
-    program = witness("chromium")
     if not (site / "boards" / "acedrex.js").is_file():
         pytest.skip("the element is not built: make docs builds it")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1280, "height": 1000})
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(f"{address}/games/magi.html")
-        board = page.locator("acedrex-board").first
-        board.locator(".said", has_text="White to move").wait_for()
-        for square in ("f2", "f5"):
-            board.locator(f'[data-square="{square}"]').evaluate("cell => cell.click()")
-        board.locator(".said", has_text="1. f5").wait_for()
-        page.get_by_title("Try this piece").nth(5).click()
-        diagram = page.locator(".diagram acedrex-board")
-        diagram.locator(".said", has_text="Can reach").wait_for()
-        page.goto(f"{address}/index.html")
-        page.locator("acedrex-board .said", has_text="Can reach").wait_for()
-        assert {urlsplit(url).netloc for url in asked if not url.startswith("blob:")} == {urlsplit(address).netloc}
-        plain = browser.new_context(java_script_enabled=False).new_page()
-        plain.goto(f"{address}/games/magi.html")
-        assert plain.get_by_alt_text("The start of Magi").locator("visible=true").count() == 1
-        assert plain.get_by_alt_text("How the Wizard moves").locator("visible=true").count() == 1
-        browser.close()
+    page = browser.new_page(viewport={"width": 1280, "height": 1000})
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}/games/magi.html")
+    board = page.locator("acedrex-board").first
+    board.locator(".said", has_text="White to move").wait_for()
+    for square in ("f2", "f5"):
+        board.locator(f'[data-square="{square}"]').evaluate("cell => cell.click()")
+    board.locator(".said", has_text="1. f5").wait_for()
+    page.get_by_title("Try this piece").nth(5).click()
+    diagram = page.locator(".diagram acedrex-board")
+    diagram.locator(".said", has_text="Can reach").wait_for()
+    page.goto(f"{address}/index.html")
+    page.locator("acedrex-board .said", has_text="Can reach").wait_for()
+    assert {urlsplit(url).netloc for url in asked if not url.startswith("blob:")} == {urlsplit(address).netloc}
+    plain = browser.new_context(java_script_enabled=False).new_page()
+    plain.goto(f"{address}/games/magi.html")
+    assert plain.get_by_alt_text("The start of Magi").locator("visible=true").count() == 1
+    assert plain.get_by_alt_text("How the Wizard moves").locator("visible=true").count() == 1

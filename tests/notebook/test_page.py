@@ -13,17 +13,10 @@ from acedrex import BLACK, WHITE, Limit
 from acedrex.widget import Board
 from tests.notebook.host import Host, custom, state
 from tests.web.test_turns import RECORD
-from web.board.demo.browser import chromium, middle
+from web.board.demo.browser import middle
 
 Make = Callable[..., Board]
 Show = Callable[..., Host]
-
-
-@pytest.fixture(scope="module")
-def browser(witness: Callable[[str], str]) -> Iterator[Browser]:
-    witness("chromium")
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.people import CHROMIUM, ROOT, Person, Server, serving
+from tests.web.people import ROOT, Person, Server, serving
 from tests.web.sites import Site, Visit
 
 STATIC = ROOT / "src" / "acedrex" / "server" / "static"
@@ -30,21 +29,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     need((STATIC / "index.html").is_file(), "the web app is not built: make play builds it")
     with serving(tmp_path_factory.mktemp("server")) as here:
         yield here
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Launch Debian's Chromium."""
-    need(Path(CHROMIUM).exists(), "chromium is not installed")
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    # The same timeout as that of `Person`.
-    playwright.expect.set_options(timeout=15_000)
-    with playwright.sync_playwright() as driver:
-        # Chromium counts pages that a test serves itself as outside the local network.
-        args = ["--no-sandbox", "--disable-features=LocalNetworkAccessChecks"]
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=args)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ from typing import Any
 from websockets.sync.client import connect
 
 from acedrex import Board, Engine, Limit, Move, load, square_name
+from tests.conftest import TIMEOUT
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
@@ -43,7 +44,7 @@ class Server:
         waits = iter((1, 2, 4, 8))
         while True:
             try:
-                with urllib.request.urlopen(request, timeout=30) as answer:
+                with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
                     text = answer.read()
                 return json.loads(text) if text else None
             except urllib.error.HTTPError as error:
@@ -73,7 +74,7 @@ class Server:
         """Import a PGN file."""
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/x-chess-pgn"}
         request = urllib.request.Request(self.url + "/api/archive", records.encode(), headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
             return json.load(answer)
 
     def play_until(self, match: str, token: str, thinker: Engine, is_late: Callable[[Board, Any], bool]) -> None:
@@ -126,7 +127,7 @@ def serving(folder: Path, *words: str) -> Iterator[Server]:
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         try:
-            for _ in range(200):
+            for _ in range(10 * TIMEOUT):
                 assert process.poll() is None, (folder / "log").read_text()[-2000:]
                 try:
                     urllib.request.urlopen(here.url + "/healthz", timeout=1).close()
@@ -144,7 +145,7 @@ class Person:
 
     def __init__(self, context: Any, server: Server, token: str | None = None) -> None:
         """Open a browser, with the identity of the token."""
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(TIMEOUT * 1000)
         if token:
             who = json.dumps(json.dumps({"token": token, "name": ""}))
             context.add_init_script(f"localStorage.setItem('acedrex.identity', {who})")
@@ -256,7 +257,7 @@ class Person:
         Wait until a condition holds: in JavaScript, on the page, whose security policy forbids Playwright's own method,
         or in Python.
         """
-        for _ in range(150):
+        for _ in range(10 * TIMEOUT):
             if truth() if callable(truth) else self.page.evaluate(truth):
                 return
             self.page.wait_for_timeout(100)
@@ -264,7 +265,7 @@ class Person:
 
     def past(self, number: int) -> Any:
         """Wait until the match has passed an event."""
-        for _ in range(150):
+        for _ in range(10 * TIMEOUT):
             state = self.state()
             if state["number"] > number:
                 # The page has to show the server's state too.

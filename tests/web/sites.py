@@ -6,6 +6,7 @@ import http.server
 import threading
 from typing import Any
 
+from tests.conftest import TIMEOUT
 from tests.web.people import Server
 
 #: The policy that docs/embedding.md recommends for pages.
@@ -47,7 +48,7 @@ class Visit:
         self.page, self.site, self.server = page, site, server
         self.asked: list[Any] = []
         self.complaints: list[str] = []
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(TIMEOUT * 1000)
         page.on("request", lambda request: self.asked.append(request))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)

@@ -91,7 +91,7 @@ fn candidates(rules: &Rules, position: &Position, to: Square) -> ArrayVec<(Squar
 #[cfg(test)]
 mod tests {
     use super::*;
-    use judge::Random;
+    use judge::{Random, sample};
     use rules::{Board, Cell, Game, shipped};
     use std::sync::Arc;
 
@@ -121,7 +121,7 @@ mod tests {
             let game = Arc::new(Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
             let evaluator = Evaluator::new(Arc::clone(&game));
             let rules = &game.rules;
-            for _ in 0..6 {
+            for _ in 0..sample(2, 6) {
                 let mut board = Board::new(Arc::clone(&game));
                 for _ in 0..80 {
                     if board.outcome(false).is_some() {
@@ -161,6 +161,6 @@ mod tests {
                 }
             }
         }
-        assert!(judged > 3_000, "{judged}");
+        assert!(judged > sample(1_000, 3_000), "{judged}");
     }
 }

@@ -3,7 +3,7 @@
 use engine::evaluation::Evaluator;
 use engine::score::turns_to_mate;
 use engine::{Decision, Engine, Limits, Report, TimeLimit};
-use judge::{Captures, Random, random_definition};
+use judge::{Captures, Random, random_definition, sample};
 use rules::{Board, Color, Game, read_board, shipped};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -285,7 +285,7 @@ fn lines_are_legal_to_the_end_in_every_game() {
 #[test]
 fn no_random_game_crashes_or_hangs_the_search() {
     let mut random = Random::new(11);
-    for seed in 0..300 {
+    for seed in 0..sample(100, 300) {
         let text = random_definition(seed);
         let Ok(game) = Game::load(&text, "random.toml", &[]) else { continue };
         let game = Arc::new(game);
@@ -299,23 +299,21 @@ fn no_random_game_crashes_or_hangs_the_search() {
 }
 
 #[test]
-fn a_search_stops_on_request() {
+fn a_search_stops_within_a_few_nodes_of_the_request() {
     for id in ["maasai", "chieftain", "terachess"] {
         let game = game(id, &[]);
         let mut engine = Engine::new(Arc::clone(&game), 2, 16).expect("a few megabytes");
         let watch = Engine::watch(TimeLimit::default(), false);
-        let late = std::thread::scope(|scope| {
-            let stopper = scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(150));
+        let mut requested = None;
+        let mut stop = |report: &Report| {
+            if report.nodes > 20_000 && requested.is_none() {
+                requested = Some(report.nodes);
                 watch.stop();
-                Instant::now()
-            });
-            engine.search(&Board::new(Arc::clone(&game)), &Limits::default(), &watch, &mut |_| {});
-            let ended = Instant::now();
-            ended.duration_since(stopper.join().expect("it stops"))
-        });
-        // Generous, for busy machines; usually it takes a few milliseconds.
-        assert!(late < Duration::from_millis(500), "{id}: {late:?}");
+            }
+        };
+        let decision = engine.search(&Board::new(Arc::clone(&game)), &Limits::default(), &watch, &mut stop);
+        let more = report(&decision).nodes - requested.expect("so many nodes");
+        assert!(more < 5_000, "{id}: {more} nodes after the request");
     }
 }
 
@@ -349,7 +347,7 @@ fn levels_play_the_same_with_more_threads() {
             let watch = Engine::watch(TimeLimit::default(), false);
             engine.play_at_level(&Board::new(Arc::clone(&game)), 9, seed, &[], &watch).turn
         };
-        (0..150).for_each(|seed| assert_eq!(play(1, seed), play(3, seed), "{id}"));
+        (0..sample(20, 150)).for_each(|seed| assert_eq!(play(1, seed), play(3, seed), "{id}"));
     }
 }
 
@@ -380,8 +378,8 @@ fn level_6_beats_level_1() {
     for id in ["magi", "metamachy", "chieftain"] {
         let game = game(id, &[]);
         let mut engine = Engine::new(Arc::clone(&game), 1, 1).expect("a megabyte");
-        let mut points = 0.0;
-        for number in 0..16 {
+        let (games, mut points) = (sample(6, 16), 0.0);
+        for number in 0..games {
             let us = Color::BOTH[number % 2];
             let mut board = Board::new(Arc::clone(&game));
             while board.outcome(true).is_none() && board.stack_len() < 1_000 {
@@ -395,7 +393,7 @@ fn level_6_beats_level_1() {
                 None => 0.5,
             };
         }
-        assert!(points >= 13.0, "{id}: {points} of 16");
+        assert!(points >= 0.8 * games as f64, "{id}: {points} of {games}");
     }
 }
 

@@ -1,53 +1,59 @@
-//! Proves every puzzle of every tactical suite.
+//! Proves the puzzles of every tactical suite.
 
-use judge::{Task, prove};
+use judge::{Task, prove, sample};
 use rules::Game;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+/// Longer proofs are left to `make nightly`.
+const MAX_PROOF_NODES: u64 = 100_000;
+
 fn check(id: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/tactics").join(format!("{id}.json"));
     let file: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a suite")).expect("JSON");
     let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game loads"));
     let puzzles = file["puzzles"].as_array().expect("a list");
-    let mut seen = HashSet::new();
+    let (mut seen, mut proven) = (HashSet::new(), 0);
     for puzzle in puzzles {
         let text = |key: &str| puzzle[key].as_str().expect("a text");
         let solutions = puzzle["solutions"].as_array().expect("a list").iter();
         let solutions: Vec<String> = solutions.map(|text| text.as_str().expect("a text").into()).collect();
         let task = Task::parse(text("kind")).expect("a task");
-        if let Err(message) = prove(&game, text("fen"), task, &solutions) {
-            panic!("{id}: {} of {}: {message}", text("kind"), text("fen"));
+        if puzzle["proof_nodes"].as_u64().expect("a number") <= sample(MAX_PROOF_NODES, u64::MAX) {
+            if let Err(message) = prove(&game, text("fen"), task, &solutions) {
+                panic!("{id}: {} of {}: {message}", text("kind"), text("fen"));
+            }
+            proven += 1;
         }
         assert!(seen.insert(text("fen").split(' ').next()), "{id}: {} comes twice", text("fen"));
     }
-    assert!(puzzles.len() >= 100, "{id} has {} puzzles", puzzles.len());
+    assert!(puzzles.len() >= 100 && proven >= 85, "{id} has {} puzzles, {proven} proven", puzzles.len());
 }
 
 #[test]
-fn every_puzzle_of_metamachy_can_be_proven() {
+fn puzzles_of_metamachy_can_be_proven() {
     check("metamachy");
 }
 
 #[test]
-fn every_puzzle_of_zanzibar_can_be_proven() {
+fn puzzles_of_zanzibar_can_be_proven() {
     check("zanzibar-s");
 }
 
 #[test]
-fn every_puzzle_of_maasai_chess_can_be_proven() {
+fn puzzles_of_maasai_chess_can_be_proven() {
     check("maasai");
 }
 
 #[test]
-fn every_puzzle_of_magi_can_be_proven() {
+fn puzzles_of_magi_can_be_proven() {
     check("magi");
 }
 
 #[test]
-fn every_puzzle_of_chieftain_chess_can_be_proven() {
+fn puzzles_of_chieftain_chess_can_be_proven() {
     check("chieftain");
 }
 

@@ -1,12 +1,13 @@
 //! Positions with their legal moves, check and perft, from files that every language's tests share.
 
+use judge::sample;
 use rules::{Board, Game, perft, read_board};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Deeper counts are left to the benchmarks.
-const MOST_NODES: u64 = 10_000_000;
+/// Deeper counts are left to `make nightly`, and those above ten times as many to the benchmarks.
+const MAX_NODES: u64 = 1_000_000;
 
 fn data(folder: &str) -> Vec<(PathBuf, Value)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(folder);
@@ -70,7 +71,7 @@ fn check_position(id: &str, case: &Value) -> Result<(), String> {
         }
     }
     for (index, nodes) in case["perft"].as_array().into_iter().flatten().enumerate() {
-        if nodes.as_u64().unwrap() > MOST_NODES {
+        if nodes.as_u64().unwrap() > sample(MAX_NODES, 10 * MAX_NODES) {
             break;
         }
         let mut position = board.position().clone();
