@@ -2,8 +2,8 @@
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-AGAIN := $(PYTHON) -m pytest --last-failed --last-failed-no-failures none
-DELAYS := tests/server/test_delays.py
+# More processes than most machines' share of cores: tests of servers and browsers wait a lot.
+PYTEST := $(PYTHON) -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --custom-compile-command 'make lock'
 NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml' -o -name '*.net' -o -path '*/weights/*.txt') Cargo.toml Cargo.lock pyproject.toml
@@ -16,7 +16,7 @@ NPM := dist/acedrex-$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml).tgz
 # The tests start Python hundreds of times: it may keep what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play web npm sdist test quick check docs links bench fuzz lock clean
+.PHONY: help play web npm sdist built test quick nightly check check-rust check-python check-web docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -32,33 +32,40 @@ npm: $(NPM) ## the npm package acedrex, the core for JavaScript, in dist
 sdist: $(VENV)/.native $(BUNDLES) ## the source distribution, in dist
 	MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 $(VENV)/bin/maturin sdist --out dist
 
-test: check benches/rivals/.venv/.done $(BUNDLES) $(NPM) build/element/acedrex.js ## every check and every test
+built: $(VENV)/.dev $(VENV)/.native benches/rivals/.venv/.done $(BUNDLES) $(NPM) build/element/acedrex.js
+	cargo test --workspace --locked --no-run --quiet
+
+# Built and checked at once, since linking and type checking keep one processor busy only.
+test: ## every check and every test
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync check built
 	cargo test --workspace --locked
 	npm run --silent test
-	# On a busy machine a server or a browser may be late: what fails is run once more, and fails only then.
-	$(PYTHON) -m pytest -m 'not browser' || $(AGAIN)
-	$(PYTHON) -m pytest -m browser || $(AGAIN)
+	$(PYTEST)
 
-# The same tests as in `make test`, with fewer rounds of those that repeat themselves.
-quick: export ACEDREX_ENV_MOVES = 4000
-quick: export ACEDREX_ROUNDS = 1
-quick: export ACEDREX_FAULTS = 1
-quick: export ACEDREX_KILLS = 2
-quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need no browser, several at a time
-	$(PYTHON) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not browser' --ignore $(DELAYS)
-	$(PYTHON) -m pytest $(DELAYS)
+quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need no browser
+	$(PYTEST) -m 'not browser'
 
-check: $(VENV)/.dev $(VENV)/.native web/core/compiled/core.js node_modules/.done ## formatting, lints, types, licences
+nightly: export ACEDREX_NIGHTLY = 1
+nightly: test fuzz ## the same tests with long samples, and those that measure time, which needs an idle machine
+	$(PYTHON) -m pytest -m nightly
+
+check: check-rust check-python check-web ## formatting, lints, types, licences
+
+check-rust:
 	cargo fmt --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo fmt --check --manifest-path crates/wasm/Cargo.toml
-	cargo clippy --manifest-path crates/wasm/Cargo.toml --target-dir target --locked -- -D warnings
+	cargo clippy --manifest-path crates/wasm/Cargo.toml --target-dir target/wasm --locked -- -D warnings
+
+check-python: $(VENV)/.dev $(VENV)/.native
 	$(PYTHON) -m ruff format --check
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m mypy
 	$(PYTHON) tools/make_types.py --check
-	npm run --silent check
 	$(PYTHON) tools/check_licences.py
+
+check-web: web/core/compiled/core.js node_modules/.done
+	npm run --silent check
 
 docs: $(VENV)/.dev $(VENV)/.native build/element/acedrex.js ## the documentation as a site, build/site/index.html
 	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict --quiet

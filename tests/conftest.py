@@ -26,10 +26,12 @@ TIMEOUT = 60
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that show something in a browser: `make quick` leaves them out."""
+    """Mark the tests that show something in a browser, and leave those that measure time to `make nightly`."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+    if config.option.markexpr != "nightly":
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
     if hasattr(config, "workerinput"):
         spread(items)
 

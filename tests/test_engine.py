@@ -262,13 +262,6 @@ def test_an_exception_in_a_listener_ends_the_search() -> None:
         native.search(Board("chess"), _native.Watch(None, None, False), None, None, None, 1, [], told)
 
 
-def test_the_bench_reports_its_nodes_game_by_game() -> None:
-    seen: list[tuple[str, int]] = []
-    nodes = _native.bench(lambda *counted: seen.append(counted))
-    assert [game for game, _ in seen] == acedrex.games()
-    assert nodes == seen[-1][1]
-
-
 def test_negating_a_score_swaps_the_sides() -> None:
     assert -Score(cp=-30, wdl=Wdl(100, 300, 600)) == Score(cp=30)
     assert (-Score(cp=-30, wdl=Wdl(100, 300, 600))).wdl == Wdl(600, 300, 100)

@@ -295,9 +295,11 @@ def test_perft_counts_moves_and_can_be_stopped(uci: Any) -> None:
 def test_bench_counts_the_nodes_of_every_game(uci: Any) -> None:
     lines = uci.ask("bench", "Nodes/second: .*", 60)
     *counted, _, total, _ = lines
-    assert [line.split(":")[0] for line in counted] == games()
-    assert total.split()[-1] == counted[-1].split()[-1]
-    assert int(total.split()[-1]) == _native.bench(None)
+    core: list[tuple[str, int]] = []
+    nodes = _native.bench(lambda *counted: core.append(counted))
+    assert counted == [f"{game}: {nodes}" for game, nodes in core]
+    assert [game for game, _ in core] == games()
+    assert total == f"Nodes searched: {nodes}"
 
 
 def test_every_option_can_be_set(uci: Any) -> None:
