@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import functools
+import inspect
 import os
 import queue
 import re
@@ -11,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,8 @@ from acedrex import Board, parse_square
 from acedrex.cli import main
 
 TESTS = Path(__file__).parent
+#: Seconds that an asynchronous test may take, unless its mark ``time_limit`` says otherwise.
+TIME_LIMIT_S = 60
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -42,6 +47,37 @@ def spread(items: list[pytest.Item]) -> None:
     ):
         place |= {path: number / len(group) for number, path in enumerate(group)}
     items.sort(key=lambda item: place.get(item.path, 1))
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Run asynchronous tests and fixtures with asyncio."""
+    return "asyncio"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Let an asynchronous test that hangs fail: neither pytest nor the plugin of anyio limits its time."""
+    mark = pyfuncitem.get_closest_marker("time_limit")
+    seconds = mark.args[0] if mark else TIME_LIMIT_S
+    test = pyfuncitem.obj
+    hypothesis = getattr(test, "hypothesis", None)
+    if inspect.iscoroutinefunction(test):
+        pyfuncitem.obj = limited(test, seconds)
+    elif hypothesis is not None and inspect.iscoroutinefunction(hypothesis.inner_test):
+        hypothesis.inner_test = limited(hypothesis.inner_test, seconds)
+    return (yield)
+
+
+def limited(test: Callable[..., Awaitable[None]], seconds: float) -> Callable[..., Awaitable[None]]:
+    """Return a test that raises :class:`TimeoutError` after some seconds."""
+
+    @functools.wraps(test)
+    async def limited_test(*args: Any, **kwargs: Any) -> None:
+        async with asyncio.timeout(seconds):
+            await test(*args, **kwargs)
+
+    return limited_test
 
 
 def squares(names: str) -> set[int]:

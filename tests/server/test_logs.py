@@ -119,6 +119,7 @@ def test_a_traceback_keeps_what_is_of_code_and_system() -> None:
 def test_what_libraries_log_is_told_in_the_same_way(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # In an event loop of its own: that of asynchronous tests raises such exceptions instead.
     async def forgotten(text: str) -> None:
         async def fail() -> None:
             raise ValueError(text)
