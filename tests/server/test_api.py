@@ -1,4 +1,4 @@
-"""What the server answers over HTTP."""
+"""The API over HTTP."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.server.waiting import wait_until
 
 ROOT = Path(__file__).parents[2]
 
-#: A small game of our own.
+#: A small game with an id that is not shipped.
 GAME = (ROOT / "games" / "knightmate.toml").read_text().replace('id = "knightmate"', 'id = "ours"')
 
 
@@ -189,7 +189,7 @@ def test_a_match_has_no_seat_for_other_visitors(server: Server, ana: Person) -> 
 
 
 def definition_faults(server: Server) -> list[dict[str, Any]]:
-    """The faults of definition files in the log of a server."""
+    """Return the faults of definition files in the log of a server."""
     return [json.loads(line) for line in server.log.read_text().splitlines() if '"event": "definition_fault"' in line]
 
 
@@ -335,7 +335,7 @@ def test_requests_are_rate_limited(server: Server) -> None:
 
 
 class Visit:
-    """A socket as a page opens it."""
+    """A WebSocket as a page opens it."""
 
     def __init__(self, sockets: Counter[str], origin: str = "http://here") -> None:
         services = SimpleNamespace(held_open=sockets, budgets=Budgets(), settings=SimpleNamespace(origins=()))
