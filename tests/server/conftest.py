@@ -252,11 +252,11 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start a server: `start("--games", "folder")`."""
     started: list[Server] = []
 
-    def begin(*words: str, terminal: bool = False, **environment: str) -> Server:
+    def start_one(*words: str, terminal: bool = False, **environment: str) -> Server:
         started.append(Server(tmp_path, *words, terminal=terminal, **environment))
         return started[-1]
 
-    yield begin
+    yield start_one
     for server in started:
         server.opened.close()
         server.kill()

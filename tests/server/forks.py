@@ -1,7 +1,7 @@
 """Starts servers as forks of a process that has already imported them, in a quarter of the time.
 
 ``python -m tests.server.forks`` is that process. It reads a line of JSON for each order, and answers with a number: the
-process that it has begun, or the status with which one has ended.
+process that it has started, or the exit status of one that has ended.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Fork:
         :param words: the command line after ``acedrex``.
         :param log: gets what it prints.
         """
-        self.pid = _parent().ask("begin", words, environment, str(log))
+        self.pid = _parent().ask("start", words, environment, str(log))
         self._ended = os.pidfd_open(self.pid)
         self._status: int | None = None
 

@@ -15,7 +15,7 @@ from acedrex.server.migrate import migrate
 from acedrex.server.state import Match
 from acedrex.server.store import NEW_DEFINITION, Store
 from tests.server.conftest import Server
-from tests.server.matches import START, begun
+from tests.server.matches import START, started
 
 #: The id of the match, and its number of moves.
 LONG, MOVES = "long", 2_480
@@ -39,7 +39,7 @@ def long_game(game: str, plies: int) -> Board:
 
 async def keep(url: str, board: Board) -> None:
     """Store an unfinished match and its damaged copy."""
-    match, events = begun(board.game.id)
+    match, events = started(board.game.id)
     events += [MovePlayed(at=START, move=move.uci(), spent=0) for move in board.move_stack]
     match = Match.fold(LONG, events, match.game)
     store = Store(url)

@@ -35,7 +35,7 @@ def created(game: str = "chess", **changes: Any) -> Created:
     return Created(**{**values, **changes})
 
 
-def begun(game: str = "chess", *, engine: bool = False, **changes: Any) -> tuple[Match, list[Event]]:
+def started(game: str = "chess", *, engine: bool = False, **changes: Any) -> tuple[Match, list[Event]]:
     """Return a match whose seats are taken, and its events."""
     events: list[Event] = [
         created(game, **changes),

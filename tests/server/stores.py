@@ -10,7 +10,7 @@ from acedrex.server import cards, catalogue
 from acedrex.server.events import Event
 from acedrex.server.state import Match
 from acedrex.server.store import Store
-from tests.server.matches import begun
+from tests.server.matches import started
 
 
 @asynccontextmanager
@@ -27,6 +27,6 @@ async def opened(store: Store) -> AsyncIterator[Store]:
 
 async def store_match(store: Store, id: str, events: list[Event]) -> None:
     """Store a match of chess with these events."""
-    match = Match.fold(id, events, begun()[0].game)
+    match = Match.fold(id, events, started()[0].game)
     await store.add_definition(catalogue.key(match.game), match.game.source)
     await store.write(*cards.first_steps(match, events, "ana"))

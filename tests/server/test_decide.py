@@ -25,7 +25,7 @@ from acedrex.server.decide import (
 )
 from acedrex.server.events import Event
 from acedrex.server.state import Match
-from tests.server.matches import BLACK, BOTH, NOBODY, START, WHITE, begun, created, dump
+from tests.server.matches import BLACK, BOTH, NOBODY, START, WHITE, created, dump, started
 
 GAMES = ("chess", "magi:scoring=four_points", "chieftain", "chieftain:pass=on", "marseillais", "maasai")
 TIMES: list[wire.TimeControl] = [
@@ -76,7 +76,7 @@ def test_random_commands_change_a_match_only_by_stored_events(
 ) -> None:
     choose = random.Random(seed)
     arranging = "player" if game == "maasai" else None
-    match, stored = begun(game, time=time, engine=engine, arranging=arranging)
+    match, stored = started(game, time=time, engine=engine, arranging=arranging)
     now = START
     # The moves as a browser knows them, which receives only updates.
     heard: list[str] = []
@@ -121,7 +121,7 @@ def test_random_commands_change_a_match_only_by_stored_events(
 @given(game=st.sampled_from(GAMES[:5]), seed=st.integers(0, 2**32), moves=st.integers(0, 60))
 def test_commands_are_accepted_if_and_only_if_they_are_allowed(game: str, seed: int, moves: int) -> None:
     choose = random.Random(seed)
-    match, _ = begun(game)
+    match, _ = started(game)
     samples = {
         "move": lambda: command(match, "move", choose),
         "undo": lambda: wire.Undo(match.number, "i"),
@@ -178,7 +178,7 @@ def test_allowed_actions_have_the_names_of_their_commands() -> None:
 
 
 def test_a_fischer_clock_starts_after_the_first_turns() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 2_000))
+    match, _ = started(time=wire.Fischer(60_000, 2_000))
     move(match, "e2e4", now=START + 30_000)
     move(match, "e7e5", now=START + 50_000)
     assert left(match) == (60_000, 60_000)
@@ -188,7 +188,7 @@ def test_a_fischer_clock_starts_after_the_first_turns() -> None:
 
 
 def test_increments_are_added_per_turn_not_per_move() -> None:
-    match, _ = begun("marseillais", time=wire.Fischer(60_000, 2_000))
+    match, _ = started("marseillais", time=wire.Fischer(60_000, 2_000))
     now = START
     while match.turns < 2:
         move(match, match.board.legal_moves[0].uci(), now=now)
@@ -204,7 +204,7 @@ def test_increments_are_added_per_turn_not_per_move() -> None:
 
 def test_a_byo_yomi_period_is_restored_after_each_turn() -> None:
     control = wire.ByoYomi(10_000, 5_000, 3)
-    match, _ = begun(time=control)
+    match, _ = started(time=control)
     move(match, "e2e4")
     move(match, "e7e5")
     move(match, "g1f3", now=START + 12_000)  # 2 s of the first period, which is restored
@@ -224,7 +224,7 @@ def test_a_byo_yomi_period_is_restored_after_each_turn() -> None:
 
 def test_correspondence_days_are_restored_each_turn_but_the_reserve_is_not() -> None:
     control = wire.Correspondence(2, 3)
-    match, _ = begun(time=control)
+    match, _ = started(time=control)
     day = clock.DAY
     move(match, "e2e4", now=START + day)  # within the days: the reserve is untouched
     assert left(match) == (5 * day, 5 * day)
@@ -238,7 +238,7 @@ def test_correspondence_days_are_restored_each_turn_but_the_reserve_is_not() -> 
 
 
 def test_lag_is_compensated_up_to_a_limit() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 0))
+    match, _ = started(time=wire.Fischer(60_000, 0))
     move(match, "e2e4")
     move(match, "e7e5")
     move(match, "g1f3", now=START + 1_000, lag=300)
@@ -251,7 +251,7 @@ def test_lag_is_compensated_up_to_a_limit() -> None:
 
 
 def test_a_move_after_the_flag_fell_changes_nothing() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 0))
+    match, _ = started(time=wire.Fischer(60_000, 0))
     move(match, "e2e4")
     move(match, "e7e5")
     before = dump(match)
@@ -260,7 +260,7 @@ def test_a_move_after_the_flag_fell_changes_nothing() -> None:
 
 
 def test_downtime_of_the_server_costs_players_no_time() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 0))
+    match, _ = started(time=wire.Fischer(60_000, 0))
     move(match, "e2e4")
     move(match, "e7e5", now=START + 1)
     hour = START + 3_600_000
@@ -269,7 +269,7 @@ def test_downtime_of_the_server_costs_players_no_time() -> None:
     refused("in_time", match, CheckFlag(), NOBODY, START + 3_650_000)
     move(match, "g1f3", now=START + 3_600_500)
     assert left(match)[0] == 59_500
-    slow, _ = begun(time=wire.Correspondence(1, 0))
+    slow, _ = started(time=wire.Correspondence(1, 0))
     # Two downtimes; half a day of each is within the match.
     half = clock.DAY // 2
     away = (Absence(START - half, START + half), Absence(START + 2 * half, START + 3 * half))
@@ -278,7 +278,7 @@ def test_downtime_of_the_server_costs_players_no_time() -> None:
 
 
 def test_a_lone_king_does_not_win_on_time() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 0))
+    match, _ = started(time=wire.Fischer(60_000, 0))
     match.board.set_fen("7k/8/8/8/8/8/8/KQ6 w - - 0 2")
     match._run(START)
     play(match, CheckFlag(), NOBODY, START + 60_001)
@@ -289,7 +289,7 @@ def test_a_lone_king_does_not_win_on_time() -> None:
 
 
 def test_a_setup_not_chosen_in_time_is_chosen_at_random() -> None:
-    match, _ = begun("maasai", time=wire.Fischer(60_000, 0), arranging="player")
+    match, _ = started("maasai", time=wire.Fischer(60_000, 0), arranging="player")
     assert match.phase == "setup" and match.clock is not None and match.clock.running == "black"
     refused("not_your_turn", match, wire.ChooseSetup("UFDO-QKGL", match.number, "i"), WHITE)
     refused("no_such_setup", match, wire.ChooseSetup("QQQQ", match.number, "i"), BLACK)
@@ -301,13 +301,13 @@ def test_a_setup_not_chosen_in_time_is_chosen_at_random() -> None:
 
 
 def test_black_chooses_the_setup() -> None:
-    match, _ = begun("maasai", arranging="player")
+    match, _ = started("maasai", arranging="player")
     play(match, wire.ChooseSetup("ufdo-qkgl", match.number, "i"), BLACK)
     assert match.phase == "play" and match.setup == "UFDO-QKGL"
 
 
 def test_the_engine_chooses_the_setup() -> None:
-    match, _ = begun("maasai", arranging="engine")
+    match, _ = started("maasai", arranging="engine")
     assert match.engine_due()
     refused("no_setup", match, wire.ChooseSetup("UFDO-QKGL", match.number, "i"), BLACK)
     play(match, ConfirmSetup("UFDO-QKGL"), NOBODY)
@@ -318,7 +318,7 @@ def test_the_engine_chooses_the_setup() -> None:
 
 
 def test_seats_are_taken_once_and_only_their_players_may_move() -> None:
-    match = Match("m", created(), begun()[0].game)
+    match = Match("m", created(), started()[0].game)
     play(match, TakeSeat("ana", "Ana", "white"), NOBODY)
     refused("own_match", match, TakeSeat("ana", "Ana", "black"), NOBODY)
     refused("taken", match, TakeSeat("bo", "Bo", "white"), NOBODY)
@@ -333,7 +333,7 @@ def test_seats_are_taken_once_and_only_their_players_may_move() -> None:
 
 
 def test_a_repeated_move_is_refused_as_stale() -> None:
-    match, _ = begun("chieftain")
+    match, _ = started("chieftain")
     first = wire.MakeMove(match.board.legal_moves[0].uci(), match.number, "i")
     play(match, first)
     refused("stale", match, first)
@@ -341,7 +341,7 @@ def test_a_repeated_move_is_refused_as_stale() -> None:
 
 
 def test_a_move_sent_before_an_offer_arrived_is_accepted() -> None:
-    match, _ = begun()
+    match, _ = started()
     seen = match.number
     play(match, wire.MakeOffer("draw", "i"), BLACK)
     play(match, wire.MakeMove("e2e4", seen, "i"), WHITE)
@@ -349,14 +349,14 @@ def test_a_move_sent_before_an_offer_arrived_is_accepted() -> None:
 
 
 def test_moves_are_read_in_san_too() -> None:
-    match, _ = begun()
+    match, _ = started()
     move(match, "Nf3")
     assert match.moves[-1].move == "g1f3" and match.moves[-1].san == "Nf3"
     refused("illegal", match, wire.MakeMove("Ke5", match.number, "i"))
 
 
 def test_moves_can_be_undone_only_within_the_current_turn() -> None:
-    match, _ = begun("chieftain")
+    match, _ = started("chieftain")
     fen = match.board.fen()
     refused("nothing_to_undo", match, wire.Undo(match.number, "i"), WHITE)
     move(match, match.board.legal_moves[0].uci())
@@ -369,7 +369,7 @@ def test_moves_can_be_undone_only_within_the_current_turn() -> None:
 
 
 def test_a_takeback_needs_the_consent_of_the_opponent() -> None:
-    match, _ = begun("chieftain")
+    match, _ = started("chieftain")
     start = match.board.fen()
     move(match, match.board.legal_moves[0].uci())
     move(match, match.board.legal_moves[0].uci())
@@ -384,7 +384,7 @@ def test_a_takeback_needs_the_consent_of_the_opponent() -> None:
 
 
 def test_a_declined_takeback_cannot_be_requested_again_before_the_next_move() -> None:
-    match, _ = begun()
+    match, _ = started()
     move(match, "e2e4")
     play(match, wire.MakeOffer("takeback", "i"), WHITE)
     play(match, wire.Answer("takeback", False, "i"), BLACK)
@@ -394,7 +394,7 @@ def test_a_declined_takeback_cannot_be_requested_again_before_the_next_move() ->
 
 
 def test_the_engine_accepts_takebacks_and_declines_draws() -> None:
-    match, _ = begun(engine=True)
+    match, _ = started(engine=True)
     move(match, "e2e4", WHITE)
     refused("engine_declines", match, wire.MakeOffer("draw", "i"), WHITE)
     assert [type(event).__name__ for event in play(match, wire.MakeOffer("takeback", "i"), WHITE)] == [
@@ -405,29 +405,29 @@ def test_the_engine_accepts_takebacks_and_declines_draws() -> None:
 
 
 def test_players_can_agree_on_a_draw() -> None:
-    match, _ = begun("magi:scoring=four_points")
+    match, _ = started("magi:scoring=four_points")
     play(match, wire.MakeOffer("draw", "i"), WHITE)
     play(match, wire.Answer("draw", True, "i"), BLACK)
     assert match.ending == wire.Ending("agreement", None, "2-2", "1/2-1/2")
 
 
 def test_a_match_can_be_resigned_or_at_its_start_aborted() -> None:
-    match, _ = begun("magi:scoring=four_points")
+    match, _ = started("magi:scoring=four_points")
     play(match, wire.Resign("i"), WHITE)
     assert match.ending == wire.Ending("resignation", "black", "0-4", "0-1")
     refused("over", match, wire.Resign("i"), BLACK)
-    match, _ = begun()
+    match, _ = started()
     move(match, "e2e4")
     move(match, "e7e5")
     refused("too_late", match, wire.Abort("i"), WHITE)
-    match, _ = begun()
+    match, _ = started()
     play(match, wire.Abort("i"), BLACK)
     assert match.ending is not None and match.ending.result == "*"
     refused("no_rematch", match, wire.MakeOffer("rematch", "i"), BLACK)
 
 
 def test_draws_can_be_claimed_by_the_rules_of_the_game() -> None:
-    match, _ = begun()
+    match, _ = started()
     refused("no_claim", match, wire.Claim("draw", "i"), WHITE)
     for text in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
         move(match, text)
@@ -440,31 +440,31 @@ def test_draws_can_be_claimed_by_the_rules_of_the_game() -> None:
 
 
 def test_a_live_match_can_be_claimed_a_minute_after_the_opponent_left() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 0))
+    match, _ = started(time=wire.Fischer(60_000, 0))
     refused("not_gone", match, wire.Claim("left", "i"), WHITE, gone=None)
     refused("not_gone", match, wire.Claim("left", "i"), WHITE, gone=59_999)
     play(match, wire.Claim("left", "i"), WHITE, gone=60_000)
     assert match.ending is not None and match.ending.winner == "white"
-    match, _ = begun(time=wire.Correspondence(1, 0))
+    match, _ = started(time=wire.Correspondence(1, 0))
     refused("no_claim", match, wire.Claim("left", "i"), WHITE, gone=10**9)
 
 
 def test_a_claim_is_made_as_a_move_in_magi() -> None:
-    match, _ = begun("magi:scoring=four_points")
+    match, _ = started("magi:scoring=four_points")
     match.board.set_fen("k9/10/1K8/3N6/10/10/10/10/10/10 w - - 0 2")
     move(match, "claim")
     assert match.ending is not None and (match.ending.score, match.ending.winner) == ("3-1", "white")
 
 
 def test_two_passes_end_the_game_where_passing_is_allowed() -> None:
-    match, _ = begun("chieftain:pass=on")
+    match, _ = started("chieftain:pass=on")
     move(match, "end", WHITE)
     move(match, "end", BLACK)
     assert match.ending is not None and match.ending.reason == "double_pass"
 
 
 def test_a_rematch_can_be_agreed_on_only_once() -> None:
-    match, _ = begun()
+    match, _ = started()
     refused("no_rematch", match, wire.MakeOffer("rematch", "i"), WHITE)
     play(match, wire.Resign("i"), WHITE)
     play(match, wire.MakeOffer("rematch", "i"), WHITE)
@@ -474,20 +474,20 @@ def test_a_rematch_can_be_agreed_on_only_once() -> None:
 
 
 def test_a_rematch_cannot_be_offered_before_the_end() -> None:
-    match, _ = begun()
+    match, _ = started()
     play(match, wire.MakeOffer("draw", "i"), WHITE)
     refused("no_rematch", match, wire.MakeOffer("rematch", "i"), WHITE)
 
 
 def test_the_number_of_events_of_a_match_is_limited() -> None:
-    match, _ = begun("chieftain")
+    match, _ = started("chieftain")
     match.number = match.moved = MOST_EVENTS
     refused("too_long", match, wire.MakeMove(match.board.legal_moves[0].uci(), match.number, "i"))
     play(match, wire.Resign("i"), WHITE)
 
 
 def test_a_takeback_at_one_board_needs_no_consent() -> None:
-    match, _ = begun(opponent="self")
+    match, _ = started(opponent="self")
     assert "takeback" not in may(match, BOTH)
     for number, move in enumerate(("e2e4", "e7e5", "g1f3")):
         play(match, wire.MakeMove(move, match.number, str(number)), BOTH)

@@ -13,7 +13,7 @@ from acedrex.server.making import rematch
 from acedrex.server.state import Match
 from acedrex.server.wire import Correspondence, Fischer, Series
 from tests.server.conftest import Person, Talk
-from tests.server.matches import START, begun
+from tests.server.matches import START, started
 from tests.server.waiting import wait_until
 
 ENDING = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40"
@@ -68,7 +68,7 @@ def test_the_score_of_a_series_continues_in_rematches(ana: Person, bo: Person) -
 
 
 def test_a_series_counts_the_points_of_its_game() -> None:
-    _, events = begun("magi")
+    _, events = started("magi")
     game = load("magi", scoring="four_points")
     match = Match.fold("m", [*events, Resigned(at=START, by="white")], game)
     assert match.series == Series(0, 4, 1)
@@ -76,7 +76,7 @@ def test_a_series_counts_the_points_of_its_game() -> None:
 
 
 def test_a_match_against_oneself_has_no_series() -> None:
-    match, _ = begun("chess", opponent="self")
+    match, _ = started("chess", opponent="self")
     match.apply(Resigned(at=START, by="white"))
     match.rematch = "again"
     steps = rematch(match, START)
@@ -84,13 +84,13 @@ def test_a_match_against_oneself_has_no_series() -> None:
 
 
 def test_clocks_start_after_the_first_turns_from_a_position() -> None:
-    live, _ = begun("chess", fen=ENDING, time=Fischer(60_000, 0))
+    live, _ = started("chess", fen=ENDING, time=Fischer(60_000, 0))
     assert live.turns == 0 and live.clock is not None and live.clock.running is None
     live.apply(MovePlayed(at=START, move="e8e7", spent=0))
     assert live.turns == 1 and live.clock.running is None
     live.apply(MovePlayed(at=START, move="e2e4", spent=0))
     assert live.clock.running == "black" and elapsed(live.clock, START + 500) == 500
-    days, _ = begun("chess", fen=ENDING, time=Correspondence(2, 0))
+    days, _ = started("chess", fen=ENDING, time=Correspondence(2, 0))
     assert days.clock is not None and days.clock.running == "black"
 
 

@@ -62,13 +62,13 @@ async def test_a_job_continues_where_it_stopped(store: Store) -> None:
     first = InstantAnalysts(limit=PORTION + 3)
     one = Jobs(store, first, Budgets())
     await one.open()
-    begun = await one.begin(ANA, board())
+    job = await one.begin(ANA, board())
     await until(lambda: len(first.asked) == first.limit)
     await one.close()
     second = InstantAnalysts()
     other = Jobs(store, second, Budgets())
     await other.open()
-    told = await finished(other, begun.job)
+    told = await finished(other, job.job)
     assert [one.ply for one in told.found] == list(range(len(MOVES) + 1))
     assert [one.score["cp"] for one in told.found] == list(range(len(MOVES) + 1))
     assert second.asked[0][1] == PORTION + 3
@@ -92,21 +92,21 @@ async def test_closing_waits_for_the_finding_that_is_being_written(
     monkeypatch.setattr(store_module, "_commit", slowly)
     one = Jobs(store, InstantAnalysts(), Budgets())
     await one.open()
-    begun = await one.begin(ANA, board())
+    job = await one.begin(ANA, board())
     await writing.wait()
     await one.close()
-    assert (await one.progress(begun.job)).done == 1
+    assert (await one.progress(job.job)).done == 1
 
 
 async def test_two_processes_do_not_do_the_same_job(store: Store) -> None:
     one, other = InstantAnalysts(), InstantAnalysts()
     here, elsewhere = Jobs(store, one, Budgets()), Jobs(store, other, Budgets())
-    begun = await here.begin(ANA, board())
+    job = await here.begin(ANA, board())
     await asyncio.gather(here.open(), elsewhere.open())
-    await finished(here, begun.job)
+    await finished(here, job.job)
     await here.close()
     await elsewhere.close()
-    rows = await store.all(select(findings.c.ply).where(findings.c.job == begun.job).order_by(findings.c.ply))
+    rows = await store.all(select(findings.c.ply).where(findings.c.job == job.job).order_by(findings.c.ply))
     assert [row.ply for row in rows] == list(range(len(MOVES) + 1))
     assert len(one.asked) + len(other.asked) < 2 * len(MOVES)
 
@@ -132,8 +132,8 @@ async def test_jobs_take_turns_and_are_limited_per_visitor(store: Store) -> None
 async def test_a_complete_job_that_was_not_marked_as_done_ends_without_a_search(store: Store) -> None:
     one = Jobs(store, InstantAnalysts(), Budgets())
     await one.open()
-    begun = await one.begin(ANA, board())
-    await finished(one, begun.job)
+    job = await one.begin(ANA, board())
+    await finished(one, job.job)
     await one.close()
     await store.write((update(jobs).values(done=False), {}))
     analysts = InstantAnalysts()
@@ -157,8 +157,8 @@ async def test_a_job_is_finished_although_some_writes_failed(store: Store, monke
     monkeypatch.setattr(store_module, "_commit", failing)
     one = Jobs(store, InstantAnalysts(), Budgets())
     await one.open()
-    begun = await one.begin(ANA, board())
-    await finished(one, begun.job)
+    job = await one.begin(ANA, board())
+    await finished(one, job.job)
     await one.close()
 
 
@@ -166,7 +166,7 @@ async def test_a_broken_job_that_cannot_be_deleted_does_not_block_others(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = Jobs(store, InstantAnalysts(), Budgets())
-    begun = await one.begin(ANA, board())
+    job = await one.begin(ANA, board())
     await store.write((update(jobs).values(body="{}"), {}))
     commit, busy = store_module._commit, asyncio.Event()
 
@@ -181,7 +181,7 @@ async def test_a_broken_job_that_cannot_be_deleted_does_not_block_others(
     await busy.wait()
     other = await one.begin(ANA, board("a2a3"))
     await finished(one, other.job)
-    assert other.job != begun.job
+    assert other.job != job.job
     await one.close()
 
 
@@ -196,10 +196,10 @@ async def test_a_job_whose_search_always_fails_is_given_up(store: Store, monkeyp
     monkeypatch.setattr(jobs_module, "PAUSE", 0.01)
     analysts = FailingAnalysts()
     one = Jobs(store, analysts, Budgets())
-    begun = await one.begin(ANA, board())
+    job = await one.begin(ANA, board())
     await one.open()
     with pytest.raises(Refusal, match="start it again"):
-        await finished(one, begun.job)
+        await finished(one, job.job)
     assert [ply for _, ply in analysts.asked] == [*range(PORTION + 1), *[PORTION + 1] * TRIES]
     assert not await store.all(select(findings.c.job))
     await finished(one, (await one.begin(ANA, board("a2a3"))).job)

@@ -15,7 +15,7 @@ from acedrex.server.rooms import Rooms
 from acedrex.server.store import Store
 from acedrex.server.tables import archive as rows
 from acedrex.server.tables import matches, openings
-from tests.server.matches import START, begun
+from tests.server.matches import START, started
 from tests.server.stores import store_match
 
 
@@ -26,7 +26,7 @@ def rooms(store: Store) -> Rooms:
 
 async def store_finished_match(store: Store, id: str, *moves: str, **changes: Any) -> None:
     """Store a match with some moves that Black resigned."""
-    _, start = begun(opponent="lobby", **changes)
+    _, start = started(opponent="lobby", **changes)
     played = [events.MovePlayed(at=START, move=move, spent=0) for move in moves]
     await store_match(store, id, [*start, *played, events.Resigned(at=START, by="black")])
 
@@ -78,7 +78,7 @@ async def test_openings_have_a_maximum_length_and_count_a_move_once_per_match(st
     assert await counted(store) == (2, 4 + archive.MOST_MOVES)
     # A match without a result is archived, but not counted in the openings.
     await store.write((delete(openings), {}))
-    _, start = begun(opponent="lobby")
+    _, start = started(opponent="lobby")
     await store_match(store, "m3", [*start, events.Aborted(at=START, by="white")])
     await archive.archive_portion(rooms)
     assert await counted(store) == (3, 0)

@@ -18,7 +18,7 @@ from acedrex.server.rooms import Rooms
 from acedrex.server.store import NEW_GUEST, Step, Store
 from acedrex.server.tables import events as event_table
 from acedrex.server.tables import findings, guests, jobs, matches, tokens
-from tests.server.matches import begun, created
+from tests.server.matches import created, started
 from tests.server.stores import opened, store_match
 
 
@@ -64,7 +64,7 @@ async def test_rows_used_again_during_a_sweep_are_kept(database: str) -> None:
 async def test_a_sweep_deletes_only_old_rows_that_nothing_refers_to(store: Store) -> None:
     old = now() - 400 * DAY
     challenge = [created(opponent="lobby"), events.Seated(at=old, side="white", person="ana", name="Ana")]
-    _, both = begun()
+    _, both = started()
     moves = [events.MovePlayed(at=old, move=move, spent=0) for move in ("e2e4", "e7e5")]
     await store_match(store, "untaken", challenge)
     await store_match(store, "aborted", [*both, events.Aborted(at=old, by="white")])

@@ -22,7 +22,7 @@ from acedrex.server.events import encode
 from acedrex.server.migrate import migrate, upgrade
 from acedrex.server.store import LINES, NEW_EVENT, NEW_GUEST, NEW_LINE, ConflictError, Store, connect
 from acedrex.server.tables import guests, matches, metadata
-from tests.server.matches import begun
+from tests.server.matches import started
 from tests.server.stores import opened
 
 
@@ -59,7 +59,7 @@ async def test_of_events_with_the_same_number_only_one_is_stored(store: Store) -
 
 
 async def test_events_are_read_as_they_were_written(database: str) -> None:
-    _, events = begun("maasai")
+    _, events = started("maasai")
     async with opened(Store(database)) as store:
         await asyncio.gather(
             *(store.write(step(number, body=encode(event).decode())) for number, event in enumerate(events, start=1))
