@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import functools
+import inspect
 import os
 import queue
 import re
@@ -11,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,8 @@ from acedrex.cli import main
 TESTS = Path(__file__).parent
 #: Seconds to wait for what takes a moment on an idle machine: enough for a busy one.
 TIMEOUT = 60
+#: Seconds that an asynchronous test may take, unless its mark ``time_limit`` says otherwise.
+TIME_LIMIT = 2 * TIMEOUT
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -46,6 +51,37 @@ def spread(items: list[pytest.Item]) -> None:
     ):
         place |= {path: number / len(group) for number, path in enumerate(group)}
     items.sort(key=lambda item: place.get(item.path, 1))
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Run asynchronous tests and fixtures with asyncio."""
+    return "asyncio"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Let an asynchronous test that hangs fail: neither pytest nor the plugin of anyio limits its time."""
+    mark = pyfuncitem.get_closest_marker("time_limit")
+    seconds = mark.args[0] if mark else TIME_LIMIT
+    test = pyfuncitem.obj
+    hypothesis = getattr(test, "hypothesis", None)
+    if inspect.iscoroutinefunction(test):
+        pyfuncitem.obj = limited(test, seconds)
+    elif hypothesis is not None and inspect.iscoroutinefunction(hypothesis.inner_test):
+        hypothesis.inner_test = limited(hypothesis.inner_test, seconds)
+    return (yield)
+
+
+def limited(test: Callable[..., Awaitable[None]], seconds: float) -> Callable[..., Awaitable[None]]:
+    """Return a test that raises :class:`TimeoutError` after some seconds."""
+
+    @functools.wraps(test)
+    async def limited_test(*args: Any, **kwargs: Any) -> None:
+        async with asyncio.timeout(seconds):
+            await test(*args, **kwargs)
+
+    return limited_test
 
 
 def squares(names: str) -> set[int]:

@@ -191,27 +191,24 @@ def test_the_engine_does_not_overrun_its_clock() -> None:
             assert min(took) < left + 1
 
 
-def test_the_engine_works_with_asyncio() -> None:
-    async def main() -> None:
-        with Engine(hash_mb=4) as first, Engine(hash_mb=4) as second:
-            board = Board("magi")
-            results = await asyncio.gather(
-                first.play_async(board, Limit(nodes=900)),
-                second.play_async(board, Limit(nodes=900)),
-                Engine(hash_mb=4).analyse_async(board, Limit(depth=3), multipv=2),
-            )
-            assert results[0].moves == results[1].moves
-            assert [info.multipv for info in results[2]] == [1, 2]
-            task = asyncio.create_task(first.play_async(board))
-            await asyncio.sleep(0.1)
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-            assert first.play(board, Limit(nodes=10)).moves
-            depths = [info.depth async for info in first.stream(board, Limit(depth=3))]
-            assert depths == [1, 2, 3]
-
-    asyncio.run(main())
+async def test_the_engine_works_with_asyncio() -> None:
+    with Engine(hash_mb=4) as first, Engine(hash_mb=4) as second:
+        board = Board("magi")
+        results = await asyncio.gather(
+            first.play_async(board, Limit(nodes=900)),
+            second.play_async(board, Limit(nodes=900)),
+            Engine(hash_mb=4).analyse_async(board, Limit(depth=3), multipv=2),
+        )
+        assert results[0].moves == results[1].moves
+        assert [info.multipv for info in results[2]] == [1, 2]
+        task = asyncio.create_task(first.play_async(board))
+        await asyncio.sleep(0.1)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert first.play(board, Limit(nodes=10)).moves
+        depths = [info.depth async for info in first.stream(board, Limit(depth=3))]
+        assert depths == [1, 2, 3]
 
 
 def test_one_engine_can_switch_between_games() -> None:

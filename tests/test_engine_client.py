@@ -307,15 +307,11 @@ def test_commands_are_split_as_by_a_shell(text: str, posix: list[str], windows: 
     assert split_command(text, windows=True) == windows
 
 
-def test_searches_can_be_awaited(start: Start) -> None:
+async def test_searches_can_be_awaited(start: Start) -> None:
     engine = start()
-
-    async def use() -> None:
-        assert (await engine.play_async(Board("chess"), LIMIT)).move == Move.from_uci("a2a3")
-        assert len(await engine.analyse_async(Board("chess"), LIMIT, multipv=2)) == 2
-        assert [info.multipv async for info in engine.stream(Board("chess"), LIMIT, multipv=2)] == [1, 2]
-
-    asyncio.run(use())
+    assert (await engine.play_async(Board("chess"), LIMIT)).move == Move.from_uci("a2a3")
+    assert len(await engine.analyse_async(Board("chess"), LIMIT, multipv=2)) == 2
+    assert [info.multipv async for info in engine.stream(Board("chess"), LIMIT, multipv=2)] == [1, 2]
 
 
 # What it survives.
@@ -414,6 +410,7 @@ def test_iteration_works_after_an_asynchronous_wait_was_cancelled() -> None:
         async for _ in analysis:
             pass
 
+    # At its end the event loop waits for the thread that still waited for a line.
     with pytest.raises(asyncio.TimeoutError):
         asyncio.run(asyncio.wait_for(listen(), 0.1))
     reader = threading.Thread(target=lambda: list(analysis), daemon=True)

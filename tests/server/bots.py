@@ -1,4 +1,4 @@
-"""Bots that the test plays, over the bot API, and their streams."""
+"""Bots controlled by a test over the bot API, and their streams."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Stream:
         return self.lines.get(timeout=seconds)
 
     def next(self, *types: str) -> dict[str, Any]:
-        """Give the next message of a type."""
+        """Return the next message of one of these types."""
         while (line := self.line()) is not None:
             if line and (said := json.loads(line))["type"] in types:
                 return dict(said)
         raise AssertionError(f"the stream has ended before {types}")
 
     def leave(self) -> None:
-        """Hang up, although a thread waits for the next line."""
+        """Disconnect, although a thread is waiting for the next line."""
         self.response.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
 
     def ends(self, seconds: float = 10) -> bool:
@@ -57,7 +57,7 @@ class Stream:
 
 
 class Bot:
-    """A program that plays by a token."""
+    """A program that plays with a token."""
 
     def __init__(self, person: Person, scopes: list[str] = SCOPES) -> None:
         self.server = person.server
@@ -71,7 +71,7 @@ class Bot:
         self.http = person.server.opened.enter_context(client)
 
     def post(self, path: str, code: str | None = None, **fields: Any) -> dict[str, Any]:
-        """Post a form; with a code it has to be refused."""
+        """Post a form; given a code, it must be refused with that."""
         answer = self.http.post(path, data={key.replace("_", "."): value for key, value in fields.items()})
         told: dict[str, Any] = answer.json()
         assert (told.get("code") if answer.status_code >= 400 else None) == code, answer.text

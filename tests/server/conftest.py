@@ -1,4 +1,4 @@
-"""Servers, databases and people for tests of the server."""
+"""Servers, databases and players for the tests of the server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,14 @@ from sqlalchemy import text
 from websockets.sync.client import ClientConnection, connect
 
 from acedrex.server import wire
+from acedrex.server.store import Store
 from tests.server.forks import Fork
 from tests.server.services import PostgreSQL, Redis, free_port
+from tests.server.stores import opened
 
 ROOT = Path(__file__).parents[2]
-#: A client without a token. It reads no certificates, which takes a client 20 ms, and keeps no connection, for servers
-#: end.
+#: A client without a token. It loads no certificates, which would take 20 ms, and keeps no connections, since servers
+#: come and go.
 anyone = httpx.Client(verify=False, limits=httpx.Limits(max_keepalive_connections=0))
 
 
@@ -38,7 +40,7 @@ anyone = httpx.Client(verify=False, limits=httpx.Limits(max_keepalive_connection
 
 @pytest.fixture(scope="session")
 def postgresql(witness: Callable[[str], str]) -> Iterator[Callable[[], str]]:
-    """A PostgreSQL of our own; gives the URL of a new database each time."""
+    """A PostgreSQL server; each call returns the URL of a new database."""
     one = PostgreSQL(witness)
     yield one.new
     one.remove()
@@ -46,7 +48,7 @@ def postgresql(witness: Callable[[str], str]) -> Iterator[Callable[[], str]]:
 
 @pytest.fixture
 def brittle_postgresql(witness: Callable[[str], str]) -> Iterator[PostgreSQL]:
-    """A PostgreSQL that a test may stop and kill."""
+    """A PostgreSQL server that the test may stop or kill."""
     one = PostgreSQL(witness)
     yield one
     one.remove()
@@ -54,7 +56,7 @@ def brittle_postgresql(witness: Callable[[str], str]) -> Iterator[PostgreSQL]:
 
 @pytest.fixture(scope="session")
 def redis_url(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A Redis of our own."""
+    """The URL of a Redis server."""
     one = Redis(witness, tmp_path_factory.mktemp("redis"))
     yield one.url
     one.stop()
@@ -62,14 +64,14 @@ def redis_url(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def brittle_redis(witness: Callable[[str], str], tmp_path: Path) -> Iterator[Redis]:
-    """A Redis that a test may stop."""
+    """A Redis server that the test may stop."""
     one = Redis(witness, tmp_path)
     yield one
     one.stop()
 
 
-class Way:
-    """A way to a database on which answers can be held back."""
+class Proxy:
+    """A proxy in front of a database, which can hold back answers and refuse to answer connections."""
 
     def __init__(self, url: str) -> None:
         rest, _, port = url.rpartition(":")
@@ -77,24 +79,25 @@ class Way:
         self._to = ("127.0.0.1", int(port))
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"{rest}:{self._listening.getsockname()[1]}/{name}"
-        #: How many connections are answered, and whether answers come at all.
-        self.most = 1_000
+        #: How many more connections are answered; negative if some were not.
+        self.connections_left = 1_000
+        #: Whether data passes.
         self.open = threading.Event()
         self.open.set()
-        #: Whether something was held back.
+        #: Whether any data was held back.
         self.held = threading.Event()
-        self._kept: list[socket.socket] = []
+        self._unanswered: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
     def _accept(self) -> None:
         with contextlib.suppress(OSError):
             while True:
                 ours, _ = self._listening.accept()
-                self.most -= 1
-                if self.most >= 0:
+                self.connections_left -= 1
+                if self.connections_left >= 0:
                     threading.Thread(target=self._carry, args=(ours,), daemon=True).start()
                 else:
-                    self._kept.append(ours)
+                    self._unanswered.append(ours)
 
     def _carry(self, ours: socket.socket) -> None:
         with ours, socket.create_connection(self._to) as theirs, contextlib.suppress(OSError):
@@ -111,20 +114,21 @@ class Way:
 
     def close(self) -> None:
         self.open.set()
-        for one in (self._listening, *self._kept):
+        for one in (self._listening, *self._unanswered):
             one.close()
 
 
 @pytest.fixture
-def way(postgresql: Callable[[], str]) -> Iterator[Way]:
-    found = Way(postgresql())
-    yield found
-    found.close()
+def proxy(postgresql: Callable[[], str]) -> Iterator[Proxy]:
+    """A proxy in front of a new database."""
+    one = Proxy(postgresql())
+    yield one
+    one.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a new database, of either kind, brought to the present shape."""
+    """The URL of a new database of either kind, with the current schema."""
     from acedrex.server.migrate import migrate
 
     url = f"sqlite+aiosqlite:///{tmp_path}/test.db"
@@ -134,19 +138,26 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return url
 
 
-def alter(url: str, *statements: str) -> None:
-    """Change a database behind the server's back."""
+@pytest.fixture
+async def store(database: str) -> AsyncIterator[Store]:
+    """A new database of either kind, open in the process of the test."""
+    async with opened(Store(database)) as one:
+        yield one
+
+
+def alter(url: str, *statements: str) -> list[int]:
+    """Change a database behind the server's back, and return how many rows each statement changed."""
     from acedrex.server.settings import async_url
     from acedrex.server.store import connect
 
-    async def go() -> None:
+    async def execute() -> list[int]:
         engine = connect(async_url(url))
         async with engine.begin() as connection:
-            for statement in statements:
-                await connection.execute(text(statement))
+            changed = [(await connection.execute(text(statement))).rowcount for statement in statements]
         await engine.dispose()
+        return changed
 
-    asyncio.run(go())
+    return asyncio.run(execute())
 
 
 # Servers.
@@ -169,15 +180,14 @@ class Server:
         }
         self.log = folder / "server.log"
         self.process: Fork | subprocess.Popen[bytes]
-        #: What tests have opened, to be closed after each.
+        #: Clients and sockets, which are closed after each test.
         self.opened = contextlib.ExitStack()
         self.start()
 
     def start(self) -> None:
-        words = ["serve", "--port", str(self.port), *self.words]
         self.log.touch()
         # A group of its own, so that its engines can be ended with it.
-        self.process = self.on_terminal(words) if self.terminal else Fork(words, self.environment, self.log)
+        self.process = self.launch(["serve", "--port", str(self.port), *self.words])
         end = time.monotonic() + 30
         while time.monotonic() < end:
             assert self.process.poll() is None, self.log.read_text()[-3000:]
@@ -188,8 +198,12 @@ class Server:
         self.kill()
         raise AssertionError(self.log.read_text()[-3000:])
 
-    def on_terminal(self, words: list[str]) -> subprocess.Popen[bytes]:
-        """Start on a terminal, on which the server tells its log to people."""
+    def launch(self, words: list[str]) -> Fork | subprocess.Popen[bytes]:
+        """Run a command of Acedrex in a new process group."""
+        return self.launch_on_terminal(words) if self.terminal else Fork(words, self.environment, self.log)
+
+    def launch_on_terminal(self, words: list[str]) -> subprocess.Popen[bytes]:
+        """Run a command on a terminal, where the log is formatted for people."""
         command = [sys.executable, "-m", "acedrex", *words]
         ours, theirs = os.openpty()
 
@@ -220,7 +234,7 @@ class Server:
             return self.process.wait(20)
         finally:
             self.kill()
-            # The log is whole once the terminal is closed.
+            # The log is complete once the terminal is closed.
             if self.copying is not None:
                 self.copying.join(20)
 
@@ -238,11 +252,11 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start a server: `start("--games", "folder")`."""
     started: list[Server] = []
 
-    def begin(*words: str, terminal: bool = False, **environment: str) -> Server:
+    def start_one(*words: str, terminal: bool = False, **environment: str) -> Server:
         started.append(Server(tmp_path, *words, terminal=terminal, **environment))
         return started[-1]
 
-    yield begin
+    yield start_one
     for server in started:
         server.opened.close()
         server.kill()
@@ -250,7 +264,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests of a module; it must not have had a fault."""
+    """One server for all tests of a module; none may cause a fault."""
     one = Server(tmp_path_factory.mktemp("server"))
     yield one
     status = one.end()
@@ -259,12 +273,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def coming_from(address: str) -> httpx.HTTPTransport:
-    """Let a client come from an address of this machine."""
+    """Return a transport that connects from an address of this machine."""
     return httpx.HTTPTransport(verify=False, local_address=address)
 
 
 class Person:
-    """Somebody who plays: a guest, with a client."""
+    """A guest who plays, with an HTTP client."""
 
     def __init__(self, server: Server, name: str = "Ana", address: str = "127.0.0.1") -> None:
         self.server = server
@@ -278,7 +292,7 @@ class Person:
         self.http.headers["Authorization"] = f"Bearer {self.token}"
 
     def match(self, game: str = "chess", **asked: Any) -> dict[str, Any]:
-        """Make a match, by default at one board."""
+        """Create a match, by default against oneself."""
         answer = self.http.post(
             "/api/matches",
             json={
@@ -318,12 +332,12 @@ class Talk:
         self.connection.send(json.dumps(message))
 
     def hear(self, *types: str, seconds: float = 15) -> dict[str, Any]:
-        """Give the next message of a type."""
+        """Return the next message of one of these types."""
         end = time.monotonic() + seconds
         while True:
             text = self.connection.recv(max(0.01, end - time.monotonic()))
             message: dict[str, Any] = json.loads(text)
-            # The browser's types are made from these: nothing else may be said, and all of it has to be.
+            # The browser's types are generated from these: messages must match them exactly.
             assert json.loads(msgspec.json.encode(msgspec.json.decode(text, type=wire.FromServer))) == message
             if message["type"] in ("update", "snapshot"):
                 self.number = message["number"]
@@ -332,7 +346,7 @@ class Talk:
                 return message
 
     def do(self, **message: Any) -> dict[str, Any]:
-        """Give a command and hear what became of it."""
+        """Send a command and return the answer to it."""
         id = str(next(self.ids))
         if message["type"] in ("move", "undo", "setup"):
             message.setdefault("number", self.number)
@@ -351,7 +365,7 @@ class Talk:
 
 
 @pytest.fixture(autouse=True)
-def close_what_was_opened(request: pytest.FixtureRequest) -> Iterator[None]:
+def close_connections(request: pytest.FixtureRequest) -> Iterator[None]:
     """Close clients and sockets of the module's server after every test."""
     yield
     if "server" in request.fixturenames:

@@ -1,7 +1,7 @@
-"""Starts servers as forks of a process that has imported them already, in a quarter of the time.
+"""Starts servers as forks of a process that has already imported them, in a quarter of the time.
 
 ``python -m tests.server.forks`` is that process. It reads a line of JSON for each order, and answers with a number: the
-process that it has begun, or the status with which one has ended.
+process that it has started, or the exit status of one that has ended.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ class Fork:
     """A fork that runs the command line, with the methods of :class:`subprocess.Popen` that tests use."""
 
     def __init__(self, words: list[str], environment: dict[str, str], log: Path) -> None:
-        """Start it in a session of its own.
+        """Start it in a new session.
 
         :param words: the command line after ``acedrex``.
         :param log: gets what it prints.
         """
-        self.pid = _parent().ask("begin", words, environment, str(log))
+        self.pid = _parent().ask("start", words, environment, str(log))
         self._ended = os.pidfd_open(self.pid)
         self._status: int | None = None
 
     def poll(self) -> int | None:
-        """Return the status with which it has ended, if it has."""
+        """Return its exit status, or ``None`` while it runs."""
         return self._look(0)
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for its end and return its status."""
+        """Wait for its end, and return its exit status."""
         status = self._look(timeout)
         if status is None:
             raise subprocess.TimeoutExpired("acedrex", timeout or 0)
@@ -67,7 +67,7 @@ class Parent:
         self._asking = threading.Lock()
 
     def ask(self, *order: Any) -> int:
-        """Give an order and return its answer."""
+        """Send an order, and return the answer."""
         assert self._process.stdin and self._process.stdout
         with self._asking:
             print(json.dumps(order), file=self._process.stdin, flush=True)

@@ -15,16 +15,16 @@ from acedrex.server.migrate import migrate
 from acedrex.server.state import Match
 from acedrex.server.store import NEW_DEFINITION, Store
 from tests.server.conftest import Server
-from tests.server.matches import START, begun
+from tests.server.matches import START, started
 
-#: The match that is taken away, and how long it is.
+#: The id of the match, and its number of moves.
 LONG, MOVES = "long", 2_480
-#: The same with an event missing.
+#: The id of a copy that lacks an event.
 DAMAGED = "damaged"
 
 
 def long_game(game: str, plies: int) -> Board:
-    """Play at random for a number of plies; whatever ends the game is taken back."""
+    """Play random moves, taking some back whenever the game ends, until there are ``plies``."""
     board, chance = Board(game), random.Random(1)
     while board.ply() < plies:
         moves = list(board.legal_moves)
@@ -38,8 +38,8 @@ def long_game(game: str, plies: int) -> Board:
 
 
 async def keep(url: str, board: Board) -> None:
-    """Store a match that is still being played, whole and damaged."""
-    match, events = begun(board.game.id)
+    """Store an unfinished match and its damaged copy."""
+    match, events = started(board.game.id)
     events += [MovePlayed(at=START, move=move.uci(), spent=0) for move in board.move_stack]
     match = Match.fold(LONG, events, match.game)
     store = Store(url)

@@ -1,4 +1,4 @@
-"""Matches to try things on."""
+"""Matches for tests."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def created(game: str = "chess", **changes: Any) -> Created:
     return Created(**{**values, **changes})
 
 
-def begun(game: str = "chess", *, engine: bool = False, **changes: Any) -> tuple[Match, list[Event]]:
-    """A match whose seats are taken, and its events."""
+def started(game: str = "chess", *, engine: bool = False, **changes: Any) -> tuple[Match, list[Event]]:
+    """Return a match whose seats are taken, and its events."""
     events: list[Event] = [
         created(game, **changes),
         Seated(at=START, side="white", person="ana", name="Ana"),
@@ -46,7 +46,7 @@ def begun(game: str = "chess", *, engine: bool = False, **changes: Any) -> tuple
 
 
 def dump(match: Match) -> dict[str, Any]:
-    """All that a match is made of, to compare."""
+    """Return the whole state of a match, to compare."""
     values = dict(vars(match))
     board = values.pop("board")
     values.pop("game")

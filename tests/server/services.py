@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis of our own, which tests may stop, kill and start again."""
+"""Servers of PostgreSQL and Redis, which tests may stop, kill and start again."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def free_port() -> int:
 
 
 class PostgreSQL:
-    """A PostgreSQL in a folder of its own."""
+    """A PostgreSQL server with a temporary folder."""
 
     def __init__(self, witness: Callable[[str], str]) -> None:
-        # Debian keeps its programs out of the path.
+        # On Debian its programs are not in the path.
         places = [*map(str, Path("/usr/lib/postgresql").glob("*/bin")), os.environ["PATH"]]
         program = shutil.which("initdb", path=os.pathsep.join(places)) or witness("initdb")
         self.commands = Path(program).resolve().parent
-        # Not in a folder of pytest's, which nobody but their owner may enter: it refuses to run as root.
+        # Not in a folder of pytest's, which only its owner may enter: PostgreSQL refuses to run as root.
         self.folder = Path(tempfile.mkdtemp(prefix="acedrex-postgresql-"))
         self.port = free_port()
         self.whose: dict[str, Any] = {"cwd": self.folder}
@@ -62,23 +62,23 @@ class PostgreSQL:
         raise AssertionError((self.folder / "log").read_text())
 
     def stop(self) -> None:
-        """Stop as a clean and fast restart does: whoever is connected is sent away."""
+        """Stop it as for a fast restart: clients are disconnected."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(30)
 
     def kill(self) -> None:
-        """End all its processes at once; the shared memory that they leave is what a new one finds."""
+        """Kill all its processes; the next start finds the shared memory that they left."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(30)
 
     def remove(self) -> None:
-        """End it and leave nothing behind."""
+        """Kill it, and remove its folder."""
         self.kill()
         shutil.rmtree(self.folder)
 
     def pause(self, *, on: bool) -> None:
-        """Let all its processes stand still, or go on."""
+        """Suspend all its processes, or let them continue."""
         listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], check=True, capture_output=True, text=True)
         pairs = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
         for pid in [self.process.pid, *(pid for pid, parent in pairs if parent == self.process.pid)]:
@@ -86,7 +86,7 @@ class PostgreSQL:
                 os.kill(pid, signal.SIGSTOP if on else signal.SIGCONT)
 
     def new(self) -> str:
-        """Give the URL of a new database."""
+        """Create a database, and return its URL."""
         name = f"test{next(self.names)}"
         words = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "acedrex", name]
         made = subprocess.run([self.commands / "createdb", *words], check=False, capture_output=True, **self.whose)
@@ -95,7 +95,7 @@ class PostgreSQL:
 
 
 class Redis:
-    """A Redis in a folder of its own."""
+    """A Redis server."""
 
     def __init__(self, witness: Callable[[str], str], folder: Path) -> None:
         self.port = free_port()
@@ -113,7 +113,7 @@ class Redis:
         raise AssertionError("Redis does not answer")
 
     def pause(self, *, on: bool) -> None:
-        """Let it stand still, or go on."""
+        """Suspend it, or let it continue."""
         self.process.send_signal(signal.SIGSTOP if on else signal.SIGCONT)
 
     def stop(self) -> None:

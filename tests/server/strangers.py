@@ -1,4 +1,4 @@
-"""Connections by hand, which do what no library would."""
+"""Raw connections, which do what no library would."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Stranger:
-    """A connection by hand, from an address that is no proxy's."""
+    """A raw connection, from an address that is not trusted as a proxy."""
 
     def __init__(self, port: int, address: str = "127.0.0.9", *, buffer: int | None = None) -> None:
         self.socket = socket.socket()
@@ -31,7 +31,7 @@ class Stranger:
         self.socket.close()
 
     def send(self, data: bytes) -> bool:
-        """Send; tell whether all was taken."""
+        """Send data, and return whether all of it was accepted."""
         try:
             self.socket.sendall(data)
         except (ConnectionError, TimeoutError):
@@ -39,7 +39,7 @@ class Stranger:
         return True
 
     def flood(self, data: bytes, total: int, patience: float = 0.3) -> int:
-        """Send the same again and again and read nothing, as far as it is taken; give how much was."""
+        """Send the same data again and again and read nothing; return how many bytes were accepted."""
         self.socket.settimeout(patience)
         sent = 0
         with contextlib.suppress(ConnectionError, TimeoutError):
@@ -62,7 +62,7 @@ class Stranger:
         return found
 
     def read_answer(self) -> bytes:
-        """Read an answer with its body."""
+        """Read a response with its body."""
         while b"\r\n\r\n" not in self.ahead and (data := self.read()):
             self.ahead += data
         head, _, self.ahead = self.ahead.partition(b"\r\n\r\n")
@@ -75,7 +75,7 @@ class Stranger:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the other side has closed, or does so within a moment."""
+        """Whether the other side has closed, or closes within half a second."""
         self.socket.settimeout(0.5)
         try:
             return self.read_all() is not None
@@ -87,7 +87,7 @@ class Stranger:
     # WebSockets.
 
     def ask_for_socket(self, path: str) -> bytes:
-        """Ask for a WebSocket and give the head of the answer."""
+        """Request a WebSocket, and return the head of the response."""
         key = base64.b64encode(os.urandom(16)).decode()
         head = f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         assert self.send(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
@@ -105,7 +105,7 @@ class Stranger:
         assert self.send(frame(0x1, json.dumps(message).encode()))
 
     def hear(self) -> tuple[int, bytes]:
-        """Give the kind of the next frame and what it says."""
+        """Return the opcode and the data of the next frame."""
         kind, length = self._exactly(2)
         if length == 126:
             (length,) = struct.unpack("!H", self._exactly(2))
@@ -123,7 +123,7 @@ class Stranger:
 
 
 def frame(kind: int, data: bytes = b"", *, last: bool = True) -> bytes:
-    """A frame as clients send it, masked with nothing."""
+    """Return a frame as clients send it, with a mask of zeros."""
     assert len(data) < 2**16
     length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
     return bytes([kind | (0x80 if last else 0)]) + length + bytes(4) + data

@@ -1,4 +1,4 @@
-"""Trees, records, attacks, positions made by hand, pictures, lines of the engine and jobs."""
+"""The analysis API: trees, records, attacks, edited positions, pictures, engine lines and jobs."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import acedrex
 from acedrex import Board, pgn
 from tests.server.conftest import Person, Server, anyone
 from tests.server.test_api import problem
+from tests.server.waiting import wait_until
 
 
 def ask(server: Server, path: str, status: int = 200, **body: Any) -> Any:
@@ -24,14 +25,14 @@ def ask(server: Server, path: str, status: int = 200, **body: Any) -> Any:
 
 
 def nodes(tree: Any) -> list[dict[str, Any]]:
-    """Give a tree's moves as a browser sends them."""
+    """Return the nodes of a tree as a browser sends them."""
     return [{key: node[key] for key in ("parent", "move", "comment", "nags")} for node in tree["nodes"]]
 
 
 # Trees and records.
 
 
-def test_a_tree_is_read(server: Server) -> None:
+def test_a_tree_of_variations_is_read(server: Server) -> None:
     walk = [(-1, "e2e4"), (0, "e7e5"), (1, "g1f3"), (0, "c7c5"), (-1, "d2d4")]
     sent = [{"parent": parent, "move": move} for parent, move in walk]
     tree = ask(server, "tree", game="chess", nodes=sent)
@@ -56,18 +57,18 @@ def test_a_tree_is_read(server: Server) -> None:
         ([{"parent": -1, "move": "nonsense"}], None),
     ],
 )
-def test_what_is_no_tree_is_refused(server: Server, sent: list[dict[str, Any]], where: str | None) -> None:
+def test_invalid_trees_are_refused(server: Server, sent: list[dict[str, Any]], where: str | None) -> None:
     answer = anyone.post(f"{server.base}/api/analysis/tree", json={"game": "chess", "nodes": sent})
     assert problem(answer, 400, "invalid").where == where
 
 
-def test_a_setup_and_options_are_told(server: Server) -> None:
+def test_a_tree_includes_its_setup_and_options(server: Server) -> None:
     tree = ask(server, "tree", game="maasai", setup="UFDO-QKGL")
     assert tree["setup"] == "UFDO-QKGL"
     assert ask(server, "tree", game="magi", options={"scoring": "four_points"})["options"] == {"scoring": "four_points"}
 
 
-def test_a_tree_may_begin_inside_a_turn(server: Server) -> None:
+def test_a_tree_may_start_in_the_middle_of_a_turn(server: Server) -> None:
     board = Board("chieftain")
     board.push_uci("a4a5")
     tree = ask(server, "tree", game="chieftain", fen=board.fen(), nodes=[{"parent": -1, "move": "p4p5"}])
@@ -79,13 +80,13 @@ def test_a_tree_may_begin_inside_a_turn(server: Server) -> None:
 RECORDS = {
     "chess": '[White "Ana"]\n[Result "1-0"]\n\n{Begin.} 1. e4 e5 $6 {So.} (1... c5 {Or so.} 2. Nf3 (2. c3)) 2. Nf3 1-0',
     "magi": '[Variant "magi"]\n[Options "scoring=four_points"]\n\n1. d5 Nc8 {Solid.} *',
-    # Two turns that begin alike share the move in the tree.
+    # Two turns with the same first move share its node in the tree.
     "chieftain": '[Variant "chieftain"]\n\n1. Ma5,Mp5 {Both wings.} (1. Ma5,Mn5 {Nearer.}) 1... Ma8, *',
 }
 
 
 @pytest.mark.parametrize("game", RECORDS)
-def test_a_record_comes_back_as_it_was(server: Server, game: str) -> None:
+def test_a_record_survives_a_round_trip_through_a_tree(server: Server, game: str) -> None:
     tree = ask(server, "record", pgn=RECORDS[game])
     assert (tree["game"], tree["faults"]) == (game, [])
     sent = {key: tree[key] for key in ("game", "options", "comment", "tags")}
@@ -97,14 +98,14 @@ def test_a_record_comes_back_as_it_was(server: Server, game: str) -> None:
     assert before.variant == after.variant
 
 
-def test_turns_that_begin_alike_share_their_moves(server: Server) -> None:
+def test_turns_with_the_same_first_moves_share_their_nodes(server: Server) -> None:
     tree = ask(server, "record", pgn=RECORDS["chieftain"])
     assert [(node["parent"], node["move"]) for node in tree["nodes"]][:2] == [(-1, "a4a5"), (0, "p4p5")]
     assert sum(node["parent"] == -1 for node in tree["nodes"]) == 1
     assert sum(node["parent"] == 0 for node in tree["nodes"]) == 2
 
 
-def test_a_spoilt_record_is_read_as_far_as_it_goes(server: Server) -> None:
+def test_a_faulty_record_is_read_up_to_its_fault(server: Server) -> None:
     tree = ask(server, "record", pgn="1. e4 e5 2. Qd9 Nc6 *")
     assert [node["san"] for node in tree["nodes"]] == ["e4", "e5"]
     assert "Qd9" in tree["faults"][0]
@@ -114,13 +115,13 @@ def test_a_spoilt_record_is_read_as_far_as_it_goes(server: Server) -> None:
     assert "nothing" in problem(answer, 400, "invalid").message
 
 
-def test_null_moves_of_a_record_are_left_out(server: Server) -> None:
+def test_null_moves_in_a_record_are_left_out(server: Server) -> None:
     tree = ask(server, "record", pgn="1. e4 e5 (1... -- 2. d4) 2. Nf3 -- 3. Bb5 *")
     assert [node["san"] for node in tree["nodes"]] == ["e4", "e5", "Nf3"]
     assert sorted(fault.split(":")[0] for fault in tree["faults"]) == ["move 1", "move 2"]
 
 
-def test_moves_in_coordinates_and_in_san(server: Server) -> None:
+def test_moves_are_read_in_coordinates_and_in_san(server: Server) -> None:
     fen = Board("chess").fen()
     made = ask(server, "moves", game="chess", fen=fen, moves=["e4", "e7e5", "Nf3"])
     assert [node["move"] for node in made["nodes"]] == ["e2e4", "e7e5", "g1f3"]
@@ -130,21 +131,21 @@ def test_moves_in_coordinates_and_in_san(server: Server) -> None:
     ask(server, "moves", 400, game="chess", fen=fen, moves=["Ke4"])
 
 
-def test_chieftain_move_by_move(server: Server) -> None:
+def test_a_turn_of_chieftain_is_entered_move_by_move(server: Server) -> None:
     board = Board("chieftain")
     made = ask(server, "moves", game="chieftain", fen=board.fen(), moves=["a4a5"])
     board.push_uci("a4a5")
     assert made["position"]["turn_moves"] == ["a4a5"]
-    # The FEN has the turn under way, so that the next move can be asked from it.
+    # The FEN includes the unfinished turn, so that the next move can be requested from it.
     again = ask(server, "moves", game="chieftain", fen=made["nodes"][0]["fen"], moves=["p4p5"])
     assert [again["nodes"][0]["side"], again["nodes"][0]["turn"]] == ["white", 1]
 
 
-# Attacks, positions made by hand, pictures.
+# Attacks, edited positions, pictures.
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_attacks_are_those_of_the_core(server: Server, game: str) -> None:
+def test_attack_counts_equal_those_of_the_library(server: Server, game: str) -> None:
     board = Board(game)
     told = ask(server, "attacks", game=game, fen=board.fen())
     squares = {one["square"]: one for one in told["squares"]}
@@ -154,8 +155,8 @@ def test_attacks_are_those_of_the_core(server: Server, game: str) -> None:
     assert told["threats"] == []
 
 
-def test_threats(server: Server) -> None:
-    # The Knight forks Queen and Rook; the Rook is guarded, the Pawn is not.
+def test_threats_are_checks_and_captures_that_win_material(server: Server) -> None:
+    # The Knight forks Queen and Rook.
     told = ask(server, "attacks", game="chess", fen="4k3/8/q3r1p1/2N2r2/8/8/6R1/4K3 w - - 0 1")
     assert {"from": "c5", "to": "a6"} in told["threats"]
     assert {"from": "c5", "to": "e6"} in told["threats"]
@@ -163,7 +164,7 @@ def test_threats(server: Server) -> None:
     assert {"from": "e6", "to": "e1"} in told["threats"]
 
 
-def test_a_position_is_made_by_hand(server: Server) -> None:
+def test_an_edited_position_is_built_and_checked(server: Server) -> None:
     pieces = [
         {"square": "e1", "letter": "K", "side": "white"},
         {"square": "h1", "letter": "R", "side": "white"},
@@ -184,7 +185,7 @@ def test_a_position_is_made_by_hand(server: Server) -> None:
     ask(server, "edit", 400, game="chess", fen="nonsense")
 
 
-def test_a_picture(server: Server) -> None:
+def test_a_picture_has_the_requested_marks_and_colours(server: Server) -> None:
     arrows = [{"from": "e2", "to": "e4", "colour": "gold"}]
     drawn = ask(server, "picture", game="chess", fen=Board("chess").fen(), arrows=arrows, last=["e2", "e4"])
     assert drawn.startswith("<svg ") and "<polygon" in drawn
@@ -200,7 +201,7 @@ def test_a_picture(server: Server) -> None:
 
 
 def look(server: Server, **asked: Any) -> list[dict[str, Any]]:
-    """Ask for lines and hear them to the end of the first second."""
+    """Request lines, and return all messages up to depth 8 or the end of the search."""
     line = server.connect("/api/analysis/socket")
     line.send(json.dumps({"type": "look", "id": "1", "game": "chess", "fen": Board("chess").fen(), **asked}))
     heard: list[dict[str, Any]] = []
@@ -210,7 +211,7 @@ def look(server: Server, **asked: Any) -> list[dict[str, Any]]:
     return heard
 
 
-def test_lines_come_as_they_are_found(server: Server) -> None:
+def test_engine_lines_are_sent_as_they_are_found(server: Server) -> None:
     heard = look(server, moves=["e2e4"], lines=3)
     assert len(heard) > 2 and [one["depth"] for one in heard] == sorted(one["depth"] for one in heard)
     best = heard[-1]["lines"]
@@ -218,7 +219,7 @@ def test_lines_come_as_they_are_found(server: Server) -> None:
     board = Board("chess")
     board.push_san("e4")
     for line in best:
-        # Scores are White's, moves are legal to the end.
+        # The whole line is legal.
         assert abs(line["score"]["cp"]) < 200 and 0.3 < line["score"]["chance"] < 0.7
         trial = board.copy()
         for move in line["moves"]:
@@ -226,13 +227,13 @@ def test_lines_come_as_they_are_found(server: Server) -> None:
         assert line["san"].startswith("1...")
 
 
-def test_a_mate_is_told_as_white_sees_it(server: Server) -> None:
-    # Black to move mates.
+def test_mate_scores_are_from_whites_point_of_view(server: Server) -> None:
+    # Black to move mates in one.
     heard = look(server, fen="6k1/8/8/8/8/7r/6r1/K7 b - - 0 1")
     assert heard[-1]["lines"][0]["score"] == {"cp": None, "mate": -1, "chance": 0.0}
 
 
-def test_looks_are_dropped_for_the_next_and_bounded(server: Server) -> None:
+def test_a_new_search_replaces_the_previous_one_of_its_socket(server: Server) -> None:
     line = server.connect("/api/analysis/socket")
     fen = Board("maasai").fen()
     for number in range(8):
@@ -251,12 +252,12 @@ def test_looks_are_dropped_for_the_next_and_bounded(server: Server) -> None:
     assert json.loads(line.recv(5))["error"]["code"] == "invalid"
 
 
-def test_a_visitor_has_a_few_places_in_the_queue(server: Server) -> None:
+def test_the_concurrent_searches_of_a_visitor_are_limited(server: Server) -> None:
     fen = Board("maasai").fen()
     lines = [server.connect("/api/analysis/socket") for _ in range(4)]
     for one in lines:
         one.send(json.dumps({"type": "look", "id": "1", "game": "maasai", "fen": fen}))
-    # Only one of them is refused, and that at once; the others wait for their lines.
+    # One of the four is refused; the others get lines or wait for them.
     end, refused = time.monotonic() + 10, None
     while refused is None and time.monotonic() < end:
         for one in lines:
@@ -271,46 +272,46 @@ def test_a_visitor_has_a_few_places_in_the_queue(server: Server) -> None:
 MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
 
 
-def wait(server: Server, job: str, done: int, seconds: float = 60) -> Any:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
+def wait_for_findings(server: Server, job: str, count: int) -> Any:
+    """Wait until a job has this many findings, and return it."""
+
+    def job_with_findings() -> Any:
         told = anyone.get(f"{server.base}/api/analysis/jobs/{job}").json()
-        if told["done"] >= done:
-            return told
-        time.sleep(0.1)
-    raise AssertionError(told)
+        return told if told["done"] >= count else None
+
+    return wait_until(job_with_findings, 60)
 
 
-def test_a_game_is_looked_through(server: Server) -> None:
+def test_every_position_of_a_game_is_analysed(server: Server) -> None:
     fen = Board("chess").fen()
     job = ask(server, "jobs", 201, game="chess", fen=fen, moves=MATE)
     assert (job["total"], job["done"]) == (5, 0)
-    told = wait(server, job["job"], 5)
+    told = wait_for_findings(server, job["job"], 5)
     assert [one["ply"] for one in told["found"]] == [0, 1, 2, 3, 4]
     assert told["found"][3]["best"] == ["d8h4"]
     assert told["found"][3]["score"]["mate"] == -1
     assert told["found"][4]["score"] == {"cp": None, "mate": 0, "chance": 0.0}
-    # What is known is not looked at anew, and can be had in parts.
+    # Requested again, the job is done already, and its findings can be read in parts.
     assert ask(server, "jobs", 201, game="chess", fen=fen, moves=MATE)["done"] == 5
     later = anyone.get(f"{server.base}/api/analysis/jobs/{job['job']}?behind=2").json()
     assert [one["ply"] for one in later["found"]] == [3, 4]
     problem(anyone.get(f"{server.base}/api/analysis/jobs/nothing"), 404, "no_such_job")
 
 
-def test_a_job_goes_on_after_the_server_was_killed(start: Callable[..., Server]) -> None:
+def test_a_job_continues_after_the_server_was_killed(start: Callable[..., Server]) -> None:
     server = start()
     moves = [move for _ in range(3) for move in ("g1f3", "g8f6", "f3g1", "f6g8")]
     fen = Board("chess").fen().replace("0 1", "9 1")
     job = ask(server, "jobs", 201, game="chess", fen=fen, moves=moves)
-    before = wait(server, job["job"], 2)
+    before = wait_for_findings(server, job["job"], 2)
     server.kill()
     server.start()
-    told = wait(server, job["job"], len(moves) + 1)
+    told = wait_for_findings(server, job["job"], len(moves) + 1)
     assert [one["ply"] for one in told["found"]] == list(range(len(moves) + 1))
     assert told["found"][: len(before["found"])] == before["found"]
 
 
-def test_a_visitor_has_a_few_jobs(server: Server, ana: Person) -> None:
+def test_the_unfinished_jobs_of_a_visitor_are_limited(server: Server, ana: Person) -> None:
     codes = []
     for first in ("a3", "b3", "c3", "d3"):
         board = Board("chess")

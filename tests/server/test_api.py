@@ -1,11 +1,9 @@
-"""What the server answers over HTTP."""
+"""The API over HTTP."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
@@ -23,10 +21,11 @@ from acedrex.server import wire
 from acedrex.server.api.limits import MOST_OPEN, admitted
 from acedrex.server.budgets import Budgets
 from tests.server.conftest import Person, Server, anyone, coming_from
+from tests.server.waiting import wait_until
 
 ROOT = Path(__file__).parents[2]
 
-#: A small game of our own.
+#: A small game with an id that is not shipped.
 GAME = (ROOT / "games" / "knightmate.toml").read_text().replace('id = "knightmate"', 'id = "ours"')
 
 
@@ -40,7 +39,7 @@ def problem(answer: httpx.Response, status: int, code: str) -> wire.Problem:
 # Games and positions.
 
 
-def test_games(server: Server) -> None:
+def test_games_are_listed_with_the_featured_ones_first(server: Server) -> None:
     games = msgspec.json.decode(anyone.get(f"{server.base}/api/games").content, type=list[wire.GameSummary])
     assert [game.id for game in games][: len(FEATURED)] == [game.id for game in games if game.featured] == [*FEATURED]
     assert {game.id for game in games} == set(acedrex.games())
@@ -51,7 +50,7 @@ def test_games(server: Server) -> None:
         assert (game.setup is None) == (not loaded.setups)
 
 
-def test_games_in_french(server: Server) -> None:
+def test_games_are_described_in_french(server: Server) -> None:
     french = anyone.get(f"{server.base}/api/games/maasai?lang=fr").json()
     english = anyone.get(f"{server.base}/api/games/maasai?lang=xx").json()
     assert french["rules_hash"] == english["rules_hash"]
@@ -63,7 +62,7 @@ def test_games_in_french(server: Server) -> None:
     )
 
 
-def test_setups(server: Server) -> None:
+def test_setups_are_found_by_number_and_name(server: Server) -> None:
     base = f"{server.base}/api/games/maasai"
     game = anyone.get(base).json()
     assert game["setup"]["groups"][1]["only"] == {"K": ["f11", "g11"]}
@@ -83,7 +82,7 @@ def test_setups(server: Server) -> None:
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_positions_say_what_the_core_says(server: Server, game: str) -> None:
+def test_positions_equal_those_of_the_library(server: Server, game: str) -> None:
     board = acedrex.Board(game)
     moves: list[str] = []
     for number in range(30):
@@ -118,13 +117,13 @@ def test_positions_say_what_the_core_says(server: Server, game: str) -> None:
         ([], None),
     ],
 )
-def test_wrong_positions(server: Server, asked: Any, where: str | None) -> None:
+def test_invalid_positions_are_refused(server: Server, asked: Any, where: str | None) -> None:
     answer = anyone.post(f"{server.base}/api/position", json=asked)
     assert answer.status_code == 400
     assert msgspec.json.decode(answer.content, type=wire.Problem).where == where
 
 
-def test_wrong_bodies(server: Server) -> None:
+def test_invalid_bodies_are_refused(server: Server) -> None:
     url = f"{server.base}/api/position"
     problem(anyone.post(url, content=b"{"), 400, "invalid")
     problem(anyone.post(url, content=b"[" * 50_000), 400, "invalid")
@@ -138,7 +137,7 @@ def test_wrong_bodies(server: Server) -> None:
 # People and matches.
 
 
-def test_people(server: Server, ana: Person) -> None:
+def test_guests_can_rename_themselves(server: Server, ana: Person) -> None:
     assert ana.http.get("/api/me").json() == {"id": ana.id, "name": "Ana"}
     assert ana.http.patch("/api/me", json={"name": "  Ana \t Lucía "}).json()["name"] == "Ana Lucía"
     assert ana.http.get("/api/me").json()["name"] == "Ana Lucía"
@@ -164,7 +163,7 @@ def test_people(server: Server, ana: Person) -> None:
         ({"more": 1}, "invalid"),
     ],
 )
-def test_wrong_matches(ana: Person, changes: dict[str, Any], code: str) -> None:
+def test_invalid_matches_are_refused(ana: Person, changes: dict[str, Any], code: str) -> None:
     asked = {
         "game": {"game": "chess"},
         "opponent": {"kind": "self"},
@@ -178,7 +177,7 @@ def test_wrong_matches(ana: Person, changes: dict[str, Any], code: str) -> None:
     problem(answer, answer.status_code, code)
 
 
-def test_matches_are_private_to_those_who_may(server: Server, ana: Person) -> None:
+def test_a_match_has_no_seat_for_other_visitors(server: Server, ana: Person) -> None:
     problem(anyone.get(f"{server.base}/api/matches/nothing"), 404, "no_such_match")
     problem(anyone.get(f"{server.base}/api/matches/nothing/pgn"), 404, "no_such_match")
     match = ana.match()["match"]
@@ -190,11 +189,13 @@ def test_matches_are_private_to_those_who_may(server: Server, ana: Person) -> No
 
 
 def definition_faults(server: Server) -> list[dict[str, Any]]:
-    """The faults of definition files in the log of a server."""
+    """Return the faults of definition files in the log of a server."""
     return [json.loads(line) for line in server.log.read_text().splitlines() if '"event": "definition_fault"' in line]
 
 
-def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
+def test_games_from_files_are_reloaded_and_their_matches_keep_their_rules(
+    start: Callable[..., Server], tmp_path: Path
+) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     path = folder / "ours.toml"
@@ -203,7 +204,7 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
     (folder / "wide.toml").write_text('[game]\nid = "wide"\nname = "Wide"\nextends = "chess"\nboard = "10x8"\n')
     (folder / "twice.toml").write_text(GAME.replace('id = "ours"', 'id = "chess"'))
     server = start("--games", str(folder))
-    # Faults concern the operator alone: visitors see no game, the log has the line.
+    # Faults concern only the operator: visitors do not see the game, and the log has the line.
     files = [game for game in anyone.get(f"{server.base}/api/games").json() if game["origin"] == "file"]
     assert [game["id"] for game in files] == ["ours"] and "wrong.toml" not in json.dumps(files)
     faults = {(line["file"], line["line"], line["key"]): line["message"] for line in definition_faults(server)}
@@ -214,28 +215,21 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
     made = ana.match("ours")
     talk = ana.socket(made["match"])
     before = talk.snapshot["game"]["rules_hash"]
-    # The rules change under a match: it goes on as it began.
+    # When the rules change during a match, it continues with those that it started with.
     path.write_text(GAME.replace('move = "Q"', 'move = "R"'))
-    for _ in range(100):
-        if anyone.get(f"{server.base}/api/games/ours").json()["rules_hash"] != before:
-            break
-        time.sleep(0.1)
+    wait_until(lambda: anyone.get(f"{server.base}/api/games/ours").json()["rules_hash"] != before)
     server.kill()
     server.start()
     talk = ana.socket(made["match"])
     assert talk.snapshot["game"]["rules_hash"] == before
     talk.move(talk.position["legal"][0]["move"])
     path.write_text("nonsense")
-    for _ in range(100):
-        files = {game["id"]: game for game in anyone.get(f"{server.base}/api/games").json()}
-        if "ours" not in files:
-            break
-        time.sleep(0.1)
+    wait_until(lambda: "ours" not in [game["id"] for game in anyone.get(f"{server.base}/api/games").json()])
     assert "ours.toml" in {line["file"] for line in definition_faults(server)}
     assert server.faults() == []
 
 
-# What browsers are told.
+# What browsers get.
 
 
 @pytest.mark.parametrize(
@@ -248,7 +242,7 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
         ("fr", "Hors de commandement\N{NO-BREAK SPACE}: aucune pièce royale (Chef) à 3 cases au plus"),
     ],
 )
-def test_a_piece_without_moves_is_explained(server: Server, language: str, reason: str) -> None:
+def test_the_reason_why_a_piece_has_no_moves_is_explained(server: Server, language: str, reason: str) -> None:
     board = acedrex.Board("chieftain")
     board.push_uci("a4a5")
     asked = {"game": "chieftain", "fen": board.fen()}
@@ -263,7 +257,7 @@ def test_a_piece_without_moves_is_explained(server: Server, language: str, reaso
     assert (told("d4"), told("a9"), told("h7")) == (None, None, None)
 
 
-def test_a_premove_may_reach_what_the_next_move_makes_possible(server: Server) -> None:
+def test_premoves_include_what_the_next_move_may_make_possible(server: Server) -> None:
     fen = "rnbqkbnr/pppppppp/8/8/8/5NP1/PPPPPPBP/RNBQK2R b KQkq - 0 1"
 
     def reached(square: str, **asked: Any) -> set[str]:
@@ -274,13 +268,13 @@ def test_a_premove_may_reach_what_the_next_move_makes_possible(server: Server) -
         return set(found)
 
     assert reached("e1") == {"f1"}
-    assert reached("e1", premove=True) == {"f1", "g1", "d1", "d2", "e2", "f2"}, "to castle, and to take back"
+    assert reached("e1", premove=True) == {"f1", "g1", "d1", "d2", "e2", "f2"}, "castling, and recaptures"
     assert reached("g2", premove=True) == {"f1", "h3", "f3", "h1"}, "but not through a piece"
-    assert reached("e2", premove=True) == {"e3", "e4", "d3", "f3"}, "soldiers take what may come"
+    assert reached("e2", premove=True) == {"e3", "e4", "d3", "f3"}, "Pawns may capture what comes to their squares"
     assert reached("e7", premove=True) == {"e6", "e5", "d6", "f6"}
 
 
-def test_headers_keep_browsers_safe(server: Server) -> None:
+def test_responses_have_security_headers(server: Server) -> None:
     for path in ("/", "/api/games", "/api/nothing", "/healthz"):
         headers = anyone.get(server.base + path).headers
         policy = headers["content-security-policy"]
@@ -290,13 +284,7 @@ def test_headers_keep_browsers_safe(server: Server) -> None:
         assert "server" not in headers
 
 
-def test_without_the_web_app_it_says_how_to_build_it(server: Server) -> None:
-    if not (ROOT / "src/acedrex/server/static/index.html").exists():
-        answer = anyone.get(server.base)
-        assert answer.status_code == 503 and "make play" in answer.text
-
-
-def test_health_and_metrics(server: Server, ana: Person) -> None:
+def test_health_and_metrics_are_served(server: Server, ana: Person) -> None:
     assert anyone.get(f"{server.base}/healthz").text == "fine\n"
     talk = ana.socket(ana.match()["match"])
     talk.move("e2e4")
@@ -305,7 +293,7 @@ def test_health_and_metrics(server: Server, ana: Person) -> None:
     assert "acedrex_storing_seconds_bucket" in text
 
 
-def test_openapi_tells_every_route(server: Server) -> None:
+def test_openapi_describes_every_route(server: Server) -> None:
     schema = anyone.get(f"{server.base}/api/openapi.json").json()
     assert "/api/matches/{id}" in schema["paths"] and "Snapshot" in json.dumps(schema["components"])
     for path, operations in schema["paths"].items():
@@ -314,7 +302,7 @@ def test_openapi_tells_every_route(server: Server) -> None:
                 assert "Problem" in json.dumps(operation["responses"]["400"]), path
 
 
-def test_behind_a_proxy_under_a_path(start: Callable[..., Server]) -> None:
+def test_the_server_works_behind_a_proxy_under_a_path(start: Callable[..., Server]) -> None:
     server = start("--root-path", "/chess/")
     ana = Person(server)
     talk = ana.socket(ana.match()["match"])
@@ -323,10 +311,10 @@ def test_behind_a_proxy_under_a_path(start: Callable[..., Server]) -> None:
     forwarded = {"X-Forwarded-For": "192.0.2.7"}
     answers = [anyone.post(f"{server.base}/api/guests", json={}, headers=forwarded) for _ in range(400)]
     assert {answer.status_code for answer in answers} == {201, 429}
-    assert ana.http.post("/api/guests", json={}).status_code == 201, "visitors are told apart by the proxy"
+    assert ana.http.post("/api/guests", json={}).status_code == 201, "visitors are distinguished by the proxy's header"
 
 
-def test_a_proxy_may_hand_on_whole_paths(start: Callable[..., Server]) -> None:
+def test_a_proxy_may_forward_paths_with_their_prefix(start: Callable[..., Server]) -> None:
     server = start("--root-path", "/chess")
     server.base += "/chess"
     ana = Person(server)
@@ -334,7 +322,7 @@ def test_a_proxy_may_hand_on_whole_paths(start: Callable[..., Server]) -> None:
     assert anyone.get(f"{server.base}/api/games").status_code == 200
 
 
-def test_rates_are_limited(server: Server) -> None:
+def test_requests_are_rate_limited(server: Server) -> None:
     with httpx.Client(base_url=server.base, transport=coming_from("127.0.0.77")) as client:
         answers = [client.post("/api/guests", json={}) for _ in range(400)]
     assert {answer.status_code for answer in answers} == {201, 429}
@@ -347,7 +335,7 @@ def test_rates_are_limited(server: Server) -> None:
 
 
 class Visit:
-    """A socket as a page opens it."""
+    """A WebSocket as a page opens it."""
 
     def __init__(self, sockets: Counter[str], origin: str = "http://here") -> None:
         services = SimpleNamespace(held_open=sockets, budgets=Budgets(), settings=SimpleNamespace(origins=()))
@@ -363,24 +351,20 @@ class Visit:
         self.closed = code
 
 
-def test_a_visitor_has_so_many_sockets() -> None:
+async def test_the_sockets_of_a_visitor_are_limited() -> None:
     sockets: Counter[str] = Counter()
-
-    async def come() -> None:
-        async with AsyncExitStack() as stack:
-            for _ in range(MOST_OPEN):
-                assert await stack.enter_async_context(admitted(cast("Any", Visit(sockets))))
-            one_more, elsewhere = Visit(sockets), Visit(Counter(), "http://there")
-            async with admitted(cast("Any", one_more)) as may:
-                assert not may
-            async with admitted(cast("Any", elsewhere)) as may:
-                assert not may
-            assert (one_more.closed, elsewhere.closed) == (4429, 4403)
-            assert not one_more.accepted + elsewhere.accepted
-        with suppress(RuntimeError):
-            async with admitted(cast("Any", Visit(sockets))) as may:
-                assert may
-                raise RuntimeError
-
-    asyncio.run(come())
+    async with AsyncExitStack() as stack:
+        for _ in range(MOST_OPEN):
+            assert await stack.enter_async_context(admitted(cast("Any", Visit(sockets))))
+        one_more, elsewhere = Visit(sockets), Visit(Counter(), "http://there")
+        async with admitted(cast("Any", one_more)) as may:
+            assert not may
+        async with admitted(cast("Any", elsewhere)) as may:
+            assert not may
+        assert (one_more.closed, elsewhere.closed) == (4429, 4403)
+        assert not one_more.accepted + elsewhere.accepted
+    with suppress(RuntimeError):
+        async with admitted(cast("Any", Visit(sockets))) as may:
+            assert may
+            raise RuntimeError
     assert not sockets

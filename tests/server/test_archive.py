@@ -1,9 +1,8 @@
-"""The archive, on either database: finding matches, openings, files of records."""
+"""The archive on either database: searches, openings, imports and exports."""
 
 from __future__ import annotations
 
 import io
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 from acedrex import Board, load, pgn
 from acedrex.server import wire
 from tests.server.conftest import Person, Server, anyone
+from tests.server.waiting import wait_until
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -54,7 +54,7 @@ FILE = """
 """
 
 
-def bring(person: Person, text: str) -> wire.Imported:
+def import_records(person: Person, text: str) -> wire.Imported:
     answer = person.http.post("/api/archive", content=text.encode())
     assert answer.status_code == 200, answer.text
     return msgspec.json.decode(answer.content, type=wire.Imported)
@@ -73,11 +73,11 @@ def openings(person: Person, **asked: Any) -> wire.Openings:
     return msgspec.json.decode(answer.content, type=wire.Openings)
 
 
-def test_files_are_brought_and_found(ana: Person, bo: Person) -> None:
-    assert bring(ana, FILE) == wire.Imported(3, 0, 0, [])
-    assert bring(ana, FILE) == wire.Imported(0, 3, 0, []), "the same records are known"
+def test_imported_records_are_found_by_every_criterion(ana: Person, bo: Person) -> None:
+    assert import_records(ana, FILE) == wire.Imported(3, 0, 0, [])
+    assert import_records(ana, FILE) == wire.Imported(0, 3, 0, []), "the same records are recognised"
     found = find(ana)
-    assert [one.players.black for one in found] == ["Ana Lopez", "Bo", "Zoe"], "the latest first"
+    assert [one.players.black for one in found] == ["Ana Lopez", "Bo", "Zoe"], "the newest first"
     assert all(one.imported and one.side is None for one in found)
     assert found[1].ending == wire.Ending("checkmate", "white", "1-0", "1-0")
     assert found[2].ending == wire.Ending("recorded", None, "1/2-1/2", "1/2-1/2")
@@ -88,14 +88,14 @@ def test_files_are_brought_and_found(ana: Person, bo: Person) -> None:
     assert len(find(ana, since="1924-03-01", until="1924-03-18")) == 1
     assert len(find(ana, until="1924-01-01")) == 1
     assert [one.moves for one in find(ana, least=4, most=5)] == [5, 5]
-    # It opens like any other match, and nobody plays on.
+    # It opens like any other match, but cannot be continued.
     shown = bo.http.get(f"/api/matches/{found[1].match}").json()
     assert (shown["phase"], shown["seat"], shown["may"]) == ("over", None, [])
     assert [move["san"] for move in shown["moves"]] == ["e4", "e5", "Qh5", "Ke7", "Qxe5#"]
 
 
-def test_records_go_out_as_they_came_in(ana: Person) -> None:
-    bring(ana, FILE)
+def test_exported_records_equal_the_imported_ones(ana: Person) -> None:
+    import_records(ana, FILE)
     answer = ana.http.get("/api/archive/pgn?whose=mine&game=chess")
     assert answer.headers["content-type"].startswith("application/x-chess-pgn")
     games = list(pgn.Reader(io.StringIO(answer.text)))
@@ -106,30 +106,30 @@ def test_records_go_out_as_they_came_in(ana: Person) -> None:
         ["e4", "e5", "Qh5", "Ke7", "Qxe5#"],
         ["e4", "c5", "Nf3"],
     ]
-    assert bring(ana, answer.text).known == 2
+    assert import_records(ana, answer.text).known == 2
 
 
-def test_faults_are_named_with_their_lines(ana: Person) -> None:
+def test_faults_of_an_import_have_line_numbers(ana: Person) -> None:
     lines = FILE.replace("Qxe5#", "Qxe6").replace('"chieftain"', '"chieftian"')
-    told = bring(ana, lines)
+    told = import_records(ana, lines)
     assert (told.stored, told.left_out) == (1, 2)
     assert [fault.line for fault in told.faults] == [9, 21]
     assert "Qxe6" in told.faults[0].message and "chieftian" in told.faults[1].message
-    assert bring(ana, '[White "A"]\n\n*\n').faults[0].message.endswith("no moves")
-    nonsense = bring(ana, "\x00\xff nonsense [ } ( $")
+    assert import_records(ana, '[White "A"]\n\n*\n').faults[0].message.endswith("no moves")
+    nonsense = import_records(ana, "\x00\xff nonsense [ } ( $")
     assert nonsense.stored == 0
     answer = ana.http.post("/api/archive", content=b"x" * (2 * 1024 * 1024 + 1))
     assert answer.status_code == 413
 
 
-def test_records_from_other_starts(ana: Person) -> None:
+def test_records_with_a_setup_or_position_are_imported(ana: Person) -> None:
     game = load("maasai")
     setup = game.setups[7]
     board = Board("maasai", setup=setup)
     board.push(board.legal_moves[0])
     other = Board("chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     other.push_san("e4")
-    assert bring(ana, "\n\n".join(str(pgn.Game.from_board(one)) for one in (board, other))).stored == 2
+    assert import_records(ana, "\n\n".join(str(pgn.Game.from_board(one)) for one in (board, other))).stored == 2
     maasai, chess = find(ana, game="maasai"), find(ana, game="chess")
     assert maasai[0].setup == setup and len(find(ana, setup=setup.lower())) == 1
     number = game.setups.number(setup)
@@ -140,21 +140,21 @@ def test_records_from_other_starts(ana: Person) -> None:
     shown = ana.http.get(f"/api/matches/{chess[0].match}").json()
     assert shown["start_fen"] == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     assert Board("maasai", ana.http.get(f"/api/matches/{maasai[0].match}").json()["position"]["fen"]) == board
-    # Nobody is behind an imported game who could talk.
+    # An imported game has no players who could chat.
     talk = ana.socket(chess[0].match)
     assert talk.snapshot["may"] == [] and talk.do(type="chat", text="hello")["error"]["code"] == "no_chat"
     assert shown["from_position"] and openings(ana, game="chess", fen=shown["start_fen"]).moves == []
 
 
-def test_openings_count_what_was_played(ana: Person, bo: Person) -> None:
-    bring(ana, FILE)
+def test_openings_count_results_by_move(ana: Person, bo: Person) -> None:
+    import_records(ana, FILE)
     start = openings(ana, game="chess")
     assert start == wire.Openings(wire.Results(1, 1, 0), [wire.Opening("e2e4", "e4", wire.Results(1, 1, 0))], False)
     board = Board("chess")
     board.push_san("e4")
     answers = openings(ana, game="chess", fen=board.fen())
     assert {(one.san, one.results.white, one.results.draws) for one in answers.moves} == {("e5", 1, 0), ("c5", 0, 1)}
-    # However a position came about, it is the same.
+    # The move counters do not matter.
     other = board.fen().replace(" 0 1", " 9 31")
     assert openings(ana, game="chess", fen=other) == answers
     assert [one.san for one in openings(ana, game="chieftain").moves] == ["Ma5"]
@@ -163,7 +163,7 @@ def test_openings_count_what_was_played(ana: Person, bo: Person) -> None:
     assert anyone.get(f"{ana.server.base}/api/archive/openings?game=chess&whose=mine").status_code == 401
 
 
-def test_what_was_played_here_is_archived(ana: Person, bo: Person) -> None:
+def test_lobby_matches_are_archived_publicly_and_others_privately(ana: Person, bo: Person) -> None:
     setup = load("maasai").setups[3]
     made = ana.match("maasai", opponent={"kind": "lobby"}, setup=setup)
     bo.http.post(f"/api/lobby/{made['match']}/accept")
@@ -172,10 +172,7 @@ def test_what_was_played_here_is_archived(ana: Person, bo: Person) -> None:
     white.move(move)
     black.hear("update")
     assert black.do(type="resign")["type"] == "ack"
-    for _ in range(100):
-        if found := find(ana, whose="public", setup=setup):
-            break
-        time.sleep(0.1)
+    found = wait_until(lambda: find(ana, whose="public", setup=setup))
     assert (found[0].match, found[0].side, found[0].ending.reason) == (made["match"], None, "resignation")
     assert find(bo, result="lost", player="ana")[0].side == "black"
     assert find(bo, result="won") == [] and find(ana, result="lost") == []
@@ -184,21 +181,18 @@ def test_what_was_played_here_is_archived(ana: Person, bo: Person) -> None:
     )
     fen = load("maasai").setup_fen(setup)
     assert openings(bo, game="maasai", fen=fen).moves[0].move == move
-    # What is behind a link stays with those who played it.
+    # A match that is not from the lobby is visible only to its players.
     private = ana.match("chess")
     talk = ana.socket(private["match"])
     talk.move("e2e4")
     talk.do(type="resign")
-    for _ in range(100):
-        if mine := find(ana, game="chess"):
-            break
-        time.sleep(0.1)
+    mine = wait_until(lambda: find(ana, game="chess"))
     assert mine[0].match == private["match"] and find(ana, whose="public", game="chess") == []
-    # Aborted matches are nothing to look for.
+    # Only the first match can be exported by everyone.
     assert ana.http.get("/api/archive/pgn?whose=public").text.count("[Event ") == 1
 
 
-def test_pages_follow_one_another(ana: Person) -> None:
+def test_pages_list_every_match_once(ana: Person) -> None:
     games = []
     for number in range(65):
         board = Board("chess")
@@ -207,7 +201,7 @@ def test_pages_follow_one_another(ana: Person) -> None:
         record = pgn.Game.from_board(board)
         record.headers["Date"] = f"2001.01.{number % 7 + 1:02}"
         games.append(str(record))
-    assert bring(ana, "\n\n".join(games)).stored == 65
+    assert import_records(ana, "\n\n".join(games)).stored == 65
     seen: list[str] = []
     after = None
     pages = 0
@@ -222,14 +216,14 @@ def test_pages_follow_one_another(ana: Person) -> None:
         assert ana.http.get("/api/archive", params={"after": wrong}).status_code == 400
 
 
-def test_wrong_searches(ana: Person) -> None:
+def test_invalid_searches_are_refused(ana: Person) -> None:
     for asked in ("result=green", "since=tomorrow", "least=-1", "whose=theirs", f"player={'x' * 41}"):
         assert ana.http.get(f"/api/archive?{asked}").status_code == 400, asked
     assert find(ana, player="\0%_") == [] and find(ana, game="nothing") == []
     assert anyone.get(f"{ana.server.base}/api/archive").status_code == 200
 
 
-def test_files_are_asked_for_now_and_then(server: Server) -> None:
+def test_exports_are_rate_limited(server: Server) -> None:
     ana = Person(server, "Ana", "127.0.0.41")
     statuses = [ana.http.get("/api/archive/pgn?whose=mine").status_code for _ in range(15)]
     assert set(statuses) == {200, 429}

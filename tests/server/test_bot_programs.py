@@ -1,38 +1,23 @@
-"""Programs that play on a server: the bot of the documentation, and UCI engines."""
+"""Programs that play on a server: the bot from the documentation, and UCI engines."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from acedrex import Board
 from tests.server.bots import Bot
 from tests.server.conftest import ROOT, Person, Server
+from tests.server.waiting import wait_until
 
 
-def wait(truth: Callable[[], bool], seconds: float = 30) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + seconds
-    while not truth():
-        assert time.monotonic() < end
-        time.sleep(0.1)
-
-
-def wait_until_over(person: Person, match: str, seconds: float = 120) -> dict[str, Any]:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        told: dict[str, Any] = person.http.get(f"/api/matches/{match}").json()
-        if told["phase"] == "over":
-            return told
-        time.sleep(0.3)
-    raise AssertionError(f"after {seconds} s: {told['moves'][-3:]}")
+def phase_of(person: Person, match: str) -> str:
+    return str(person.http.get(f"/api/matches/{match}").json()["phase"])
 
 
 def program(request: pytest.FixtureRequest, *words: str) -> subprocess.Popen[str]:
@@ -51,7 +36,9 @@ def program(request: pytest.FixtureRequest, *words: str) -> subprocess.Popen[str
     return process
 
 
-def test_the_bot_of_thirty_lines(request: pytest.FixtureRequest, ana: Person, bo: Person, tmp_path: Path) -> None:
+def test_the_documented_bot_has_at_most_thirty_lines_and_plays(
+    request: pytest.FixtureRequest, ana: Person, bo: Person, tmp_path: Path
+) -> None:
     page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
     (text,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     assert sum(bool(line.strip()) for line in text.splitlines()) <= 30
@@ -80,30 +67,23 @@ def test_the_bot_of_thirty_lines(request: pytest.FixtureRequest, ana: Person, bo
         asking.post(f"/api/bot/game/{made['id']}/resign")
 
 
-def test_a_uci_engine_joins(request: pytest.FixtureRequest, ana: Person, bo: Person, tmp_path: Path) -> None:
+def test_a_uci_engine_accepts_challenges_and_offers_matches(
+    request: pytest.FixtureRequest, ana: Person, bo: Person, tmp_path: Path
+) -> None:
     token = tmp_path / "token"
     token.write_text(Bot(bo).token["token"])
     words = ["--engine", f"{sys.executable} -m acedrex uci", "--server", ana.server.base, "--token", str(token)]
     words += ["--game", "chess", "--game", "chieftain", "--offer", "chieftain", "--clock", "60+1", "--think", "0.1"]
     process = program(request, "-m", "acedrex", "bot", *words)
     asking = Bot(ana)
-    for _ in range(200):
-        if found := ana.http.get("/api/lobby").json():
-            break
-        time.sleep(0.1)
+    found = wait_until(lambda: ana.http.get("/api/lobby").json())
     assert found[0]["by"] == "Bo" and found[0]["game"]["game"] == "chieftain"
-    # Somebody asks for a game that it does not play, and for one that it does.
+    # A game that it does not play, and one that it plays.
     declined = asking.post(f"/api/challenge/{bo.id}", variant="magi")
     made = asking.post(f"/api/challenge/{bo.id}", variant="chess", color="white", clock_limit=60)
-    told = None
-    for _ in range(200):
-        told = ana.http.get(f"/api/matches/{made['id']}").json()
-        if told["phase"] == "play":
-            break
-        time.sleep(0.1)
-    assert told is not None and told["phase"] == "play"
+    wait_until(lambda: phase_of(ana, made["id"]) == "play")
     assert ana.http.get(f"/api/matches/{declined['id']}").json()["ending"]["reason"] == "declined"
-    # Fool's mate is too good to be missed.
+    # Let it play the fool's mate.
     stream = asking.stream(f"/api/bot/game/stream/{made['id']}")
     stream.next("gameFull")
     path = f"/api/bot/game/{made['id']}/move"
@@ -115,12 +95,9 @@ def test_a_uci_engine_joins(request: pytest.FixtureRequest, ana: Person, bo: Per
         pass
     if state["status"] == "started":
         asking.post(f"/api/bot/game/{made['id']}/resign")
-    wait_until_over(ana, made["id"])
-    # It is back in the lobby, and plays whole turns.
-    for _ in range(200):
-        if found := ana.http.get("/api/lobby").json():
-            break
-        time.sleep(0.1)
+    wait_until(lambda: phase_of(ana, made["id"]) == "over", 120)
+    # It offers a match in the lobby again, and plays complete turns.
+    found = wait_until(lambda: ana.http.get("/api/lobby").json())
     assert ana.http.post(f"/api/lobby/{found[0]['match']}/accept").status_code == 204
     talk = ana.socket(found[0]["match"])
     while talk.position["ply"] < 2 or talk.position["turn"] != talk.snapshot["seat"]:
@@ -134,7 +111,7 @@ def test_a_uci_engine_joins(request: pytest.FixtureRequest, ana: Person, bo: Per
     assert "accepted Ana's challenge: Chess" in said and "declined Ana's challenge: Magi" in said
 
 
-def test_a_bot_comes_back_after_the_server(
+def test_a_bot_reconnects_after_the_server_restarts(
     request: pytest.FixtureRequest, start: Callable[..., Server], tmp_path: Path
 ) -> None:
     server = start()
@@ -146,13 +123,13 @@ def test_a_bot_comes_back_after_the_server(
     asking = Bot(ana)
     made = asking.post(f"/api/challenge/{bo.id}", variant="chess", color="white")
 
-    def bot_has_played(moves: int) -> bool:
-        return len(ana.http.get(f"/api/matches/{made['id']}").json()["moves"]) >= moves
+    def moves_played() -> int:
+        return len(ana.http.get(f"/api/matches/{made['id']}").json()["moves"])
 
-    wait(lambda: ana.http.get(f"/api/matches/{made['id']}").json()["phase"] == "play")
+    wait_until(lambda: phase_of(ana, made["id"]) == "play", 30)
     asking.post(f"/api/bot/game/{made['id']}/move/e2e4")
-    wait(lambda: bot_has_played(2))
+    wait_until(lambda: moves_played() >= 2, 30)
     server.kill()
     server.start()
     asking.post(f"/api/bot/game/{made['id']}/move/d2d3")
-    wait(lambda: bot_has_played(4))
+    wait_until(lambda: moves_played() >= 4, 30)

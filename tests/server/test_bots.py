@@ -11,11 +11,12 @@ from acedrex import Board
 from acedrex.server import ending
 from tests.server.bots import SCOPES, Bot
 from tests.server.conftest import Person, Server, anyone
+from tests.server.waiting import wait_until
 
 # Tokens.
 
 
-def test_tokens_are_made_listed_and_revoked(ana: Person, bo: Person) -> None:
+def test_tokens_are_created_listed_and_revoked(ana: Person, bo: Person) -> None:
     bot = Bot(ana, ["challenge:read", "bot:play", "bot:play"])
     secret = bot.token["token"]
     assert secret.startswith("acx_") and bot.token["scopes"] == ["bot:play", "challenge:read"]
@@ -24,7 +25,7 @@ def test_tokens_are_made_listed_and_revoked(ana: Person, bo: Person) -> None:
     assert bo.http.get("/api/me/tokens").json() == []
     assert bo.http.delete(f"/api/me/tokens/{bot.token['id']}").status_code == 404
     assert bot.http.get("/api/account").json() == {"id": ana.id, "username": "Ana", "title": "BOT"}
-    # A token is not the guest: it makes no tokens.
+    # A token does not replace the guest: it cannot create tokens.
     assert bot.http.post("/api/me/tokens", json={"name": "x", "scopes": SCOPES}).status_code == 401
     assert ana.http.delete(f"/api/me/tokens/{bot.token['id']}").status_code == 204
     assert bot.http.get("/api/account").json()["code"] == "unknown_token"
@@ -33,7 +34,7 @@ def test_tokens_are_made_listed_and_revoked(ana: Person, bo: Person) -> None:
     assert other.http.get("/api/account").status_code == 401
 
 
-def test_a_token_allows_what_its_scopes_say(ana: Person, bo: Person) -> None:
+def test_a_token_allows_only_what_its_scopes_include(ana: Person, bo: Person) -> None:
     reader = Bot(ana, ["challenge:read"])
     assert reader.http.get("/api/challenge").json() == {"in": [], "out": []}
     reader.post(f"/api/challenge/{bo.id}", "missing_scope")
@@ -41,7 +42,7 @@ def test_a_token_allows_what_its_scopes_say(ana: Person, bo: Person) -> None:
     assert anyone.get(f"{ana.server.base}/api/stream/event").status_code == 401
 
 
-def test_tokens_are_few(server: Server) -> None:
+def test_the_tokens_of_a_person_are_limited(server: Server) -> None:
     ana = Person(server, "Ana", "127.0.0.31")
     for _ in range(20):
         Bot(ana)
@@ -50,18 +51,15 @@ def test_tokens_are_few(server: Server) -> None:
     assert ana.http.post("/api/me/tokens", json={"name": "x", "scopes": ["all"]}).status_code == 400
 
 
-def test_public_pages_take_tokens_and_tell_what_their_scopes_allow(ana: Person) -> None:
+def test_public_endpoints_show_a_token_what_its_scopes_allow(ana: Person) -> None:
     made = ana.match(opponent={"kind": "engine", "level": 1})["match"]
     waits = ana.match(opponent={"kind": "lobby"})["match"]
     plays, lists, finds = (Bot(ana, [scope]).http for scope in ("bot:play", "challenge:read", "archive:read"))
 
-    # A match is watched once it has begun.
+    # A match can be watched after its first move.
     move = next(one["move"] for one in plays.get(f"/api/matches/{made}").json()["position"]["legal"])
     assert plays.post(f"/api/bot/game/{made}/move/{move}").status_code == 200
-    for _ in range(200):
-        if len(plays.get(f"/api/matches/{made}").json()["moves"]) == 2:
-            break
-        time.sleep(0.1)
+    wait_until(lambda: len(plays.get(f"/api/matches/{made}").json()["moves"]) == 2)
 
     def mine(http: httpx.Client) -> list[bool]:
         return [one["mine"] for one in http.get("/api/lobby").json() if one["match"] == waits]
@@ -95,7 +93,7 @@ def test_a_challenge_is_accepted_and_played(ana: Person, bo: Person) -> None:
     assert heard == made
     assert black.http.get("/api/challenge").json()["in"] == [made]
     assert white.http.get("/api/challenge").json()["out"] == [made]
-    # Nobody else may take the seat.
+    # No other person may take the seat.
     zoe = Bot(Person(ana.server, "Zoe", "127.0.0.32"))
     zoe.post(f"/api/challenge/{made['id']}/accept", "no_such_challenge")
     black.post(f"/api/challenge/{made['id']}/accept")
@@ -131,7 +129,7 @@ def test_challenges_are_declined_and_canceled(ana: Person, bo: Person) -> None:
     assert made["variant"]["options"] == {"scoring": "four_points"}
     assert made["timeControl"] == {"type": "correspondence", "daysPerTurn": 3}
     hers, his = white.stream(), black.stream()
-    assert his.next("challenge")["challenge"]["id"] == made["id"], "what stands is told first"
+    assert his.next("challenge")["challenge"]["id"] == made["id"], "open challenges come first"
     black.post(f"/api/challenge/{made['id']}/cancel", "no_such_challenge")
     black.post(f"/api/challenge/{made['id']}/decline")
     assert hers.next("challengeDeclined")["challenge"]["status"] == "declined"
@@ -145,7 +143,7 @@ def test_challenges_are_declined_and_canceled(ana: Person, bo: Person) -> None:
 # Streams.
 
 
-def test_quiet_streams_show_that_they_live(ana: Person, bo: Person) -> None:
+def test_idle_streams_send_keepalives_until_they_are_replaced_or_revoked(ana: Person, bo: Person) -> None:
     bot = Bot(ana)
     made = bot.post("/api/challenge/open", variant="chess", color="white")
     bo.http.post(f"/api/lobby/{made['id']}/accept")
@@ -155,7 +153,7 @@ def test_quiet_streams_show_that_they_live(ana: Person, bo: Person) -> None:
     while events.line() or match.line():
         pass
     assert 4 < time.monotonic() - began < 15
-    # A new stream ends the one before; a revoked token ends all of its streams.
+    # A new stream replaces the previous one; revoking a token ends all its streams.
     again = bot.stream()
     assert events.ends()
     ana.http.delete(f"/api/me/tokens/{bot.token['id']}")
@@ -174,7 +172,7 @@ def test_streams_end_with_the_server(start: Callable[..., Server]) -> None:
     assert server.faults() == []
 
 
-def test_who_has_no_seat_hears_nothing(ana: Person, bo: Person) -> None:
+def test_a_bot_without_a_seat_cannot_stream_a_match(ana: Person, bo: Person) -> None:
     made = ana.match(opponent={"kind": "friend"})
     bot = Bot(bo)
     for path in (f"stream/{made['match']}", "stream/nothing"):
@@ -182,7 +180,7 @@ def test_who_has_no_seat_hears_nothing(ana: Person, bo: Person) -> None:
     bot.post(f"/api/bot/game/{made['match']}/resign", "no_seat")
 
 
-def test_a_bot_that_leaves_is_gone(ana: Person, bo: Person) -> None:
+def test_a_bot_whose_stream_ends_is_shown_as_offline(ana: Person, bo: Person) -> None:
     bot = Bot(ana)
     made = bot.post("/api/challenge/open", color="white")
     bo.http.post(f"/api/lobby/{made['id']}/accept")
@@ -198,7 +196,7 @@ def test_a_bot_that_leaves_is_gone(ana: Person, bo: Person) -> None:
 # Playing.
 
 
-def test_a_turn_of_several_moves_is_made_whole_or_not_at_all(ana: Person, bo: Person) -> None:
+def test_a_turn_of_several_moves_is_played_completely_or_not_at_all(ana: Person, bo: Person) -> None:
     bot = Bot(ana)
     made = bot.post(f"/api/challenge/{bo.id}", variant="chieftain", color="white")
     Bot(bo).post(f"/api/challenge/{made['id']}/accept")
@@ -212,7 +210,7 @@ def test_a_turn_of_several_moves_is_made_whole_or_not_at_all(ana: Person, bo: Pe
     assert [move["move"] for move in told["moves"]] == ["a4a5", "p4p5", "end"] and told["position"]["turn"] == "black"
 
 
-def test_draws_takebacks_and_setups(ana: Person, bo: Person) -> None:
+def test_bots_choose_setups_and_agree_on_takebacks_and_draws(ana: Person, bo: Person) -> None:
     white, black = Bot(ana), Bot(bo)
     made = white.post(f"/api/challenge/{bo.id}", variant="maasai", color="white", setup="choose")
     black.post(f"/api/challenge/{made['id']}/accept")
@@ -242,7 +240,7 @@ def test_draws_takebacks_and_setups(ana: Person, bo: Person) -> None:
     black.post(f"{path}/draw/no", "over")
 
 
-def test_wrong_challenges(ana: Person) -> None:
+def test_invalid_challenges_are_refused(ana: Person) -> None:
     bot = Bot(ana)
     bot.post("/api/challenge/nobody", "no_such_person")
     bot.post(f"/api/challenge/{ana.id}", "own_match")
@@ -256,7 +254,7 @@ def test_wrong_challenges(ana: Person) -> None:
     assert [(one["id"], one["opponent"]["name"]) for one in playing] == [(answer.json()["id"], "Acedrex 1")]
 
 
-def test_who_hurries_is_slowed_down(server: Server) -> None:
+def test_moves_and_challenges_are_rate_limited(server: Server) -> None:
     bot = Bot(Person(server, "Ana", "127.0.0.33"))
     made = bot.http.post("/api/challenge/ai").json()
     answers = [bot.http.post(f"/api/bot/game/{made['id']}/move/e2e5") for _ in range(80)]
@@ -269,15 +267,17 @@ def test_who_hurries_is_slowed_down(server: Server) -> None:
 # On several processes.
 
 
-def test_bots_on_two_processes(start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str) -> None:
-    """Whatever process one speaks to, the bot hears of it in its own."""
+def test_a_bot_gets_the_events_of_both_processes(
+    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+) -> None:
+    """The bot streams from one process, and others connect to either."""
     server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
     ana, bo = Person(server, "Ana"), Person(server, "Bo")
     hears = Bot(bo)
     events = hears.stream()
     asked, heard = set(), set()
     for _ in range(8):
-        # A connection of its own each time, so that both processes are asked.
+        # A new connection each time, so that both processes get requests.
         made = Bot(ana).post(f"/api/challenge/{bo.id}", color="white")
         asked.add(made["id"])
         heard.add(events.next("challenge")["challenge"]["id"])

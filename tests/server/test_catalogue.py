@@ -11,112 +11,90 @@ import pytest
 from acedrex.server import catalogue, checker
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.checker import CheckResult
+from tests.server.waiting import until
 
 SWIFT = '[game]\nid = "swift"\nname = "Swift"\nextends = "chess"\n[pieces.N]\nmove = "NN"\n'
 
 
 def ids(games: Catalogue) -> set[str]:
-    """The games that are from files."""
+    """Return the ids of the games from files."""
     return {summary.id for summary in games.summaries() if summary.origin == "file"}
 
 
-async def until_listed(games: Catalogue, id: str) -> None:
-    async with asyncio.timeout(10):
-        while id not in ids(games):
-            await asyncio.sleep(0.02)
+async def test_an_unreadable_folder_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games, failed = Catalogue(tmp_path), asyncio.Event()
+
+    def failing(path: Path, pattern: str) -> Any:
+        failed.set()
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(Path, "glob", failing)
+    watching = asyncio.create_task(games.watch())
+    await failed.wait()
+    monkeypatch.undo()
+    (tmp_path / "swift.toml").write_text(SWIFT)
+    await until(lambda: "swift" in ids(games), 10)
+    watching.cancel()
 
 
-def test_a_folder_that_cannot_be_read_for_a_while_is_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def work() -> None:
-        games, failed = Catalogue(tmp_path), asyncio.Event()
-
-        def failing(path: Path, pattern: str) -> Any:
-            failed.set()
-            raise OSError(24, "Too many open files")
-
-        monkeypatch.setattr(Path, "glob", failing)
-        watching = asyncio.create_task(games.watch())
-        await failed.wait()
-        monkeypatch.undo()
-        (tmp_path / "swift.toml").write_text(SWIFT)
-        await until_listed(games, "swift")
-        watching.cancel()
-
-    asyncio.run(work())
+async def test_a_new_name_is_shown_although_the_rules_are_the_same(tmp_path: Path) -> None:
+    games = Catalogue(tmp_path)
+    for name in ("Quick", "Faster"):
+        (tmp_path / "swift.toml").write_text(SWIFT.replace('"Swift"', f'"{name}"'))
+        await games.refresh()
+        assert name in {summary.name for summary in games.summaries()}
+        assert games.details("swift").name == name
 
 
-def test_new_texts_are_shown_though_the_rules_are_the_same(tmp_path: Path) -> None:
-    async def work() -> None:
-        games = Catalogue(tmp_path)
-        for name in ("Quick", "Faster"):
-            (tmp_path / "swift.toml").write_text(SWIFT.replace('"Swift"', f'"{name}"'))
+async def test_a_check_that_was_killed_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games, start, kills = Catalogue(tmp_path), asyncio.create_subprocess_exec, iter([True, False, True, False])
+
+    async def start_or_kill(*command: str, **pipes: Any) -> asyncio.subprocess.Process:
+        process = await start(*command, **pipes)
+        if next(kills):
+            process.kill()
+        return process
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start_or_kill)
+    (tmp_path / "swift.toml").write_text(SWIFT)
+    found = []
+    for name in ("Swift", "Faster"):
+        (tmp_path / "swift.toml").write_text(SWIFT.replace('"Swift"', f'"{name}"'))
+        for _ in range(2):
             await games.refresh()
-            assert name in {summary.name for summary in games.summaries()}
-            assert games.details("swift").name == name
-
-    asyncio.run(work())
+            found.append([summary.name for summary in games.summaries() if summary.origin == "file"])
+    assert found == [[], ["Swift"], ["Swift"], ["Faster"]]
 
 
-def test_a_check_that_was_killed_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        games, start, kills = Catalogue(tmp_path), asyncio.create_subprocess_exec, iter([True, False, True, False])
-
-        async def start_or_kill(*command: str, **pipes: Any) -> asyncio.subprocess.Process:
-            process = await start(*command, **pipes)
-            if next(kills):
-                process.kill()
-            return process
-
-        monkeypatch.setattr(asyncio, "create_subprocess_exec", start_or_kill)
-        (tmp_path / "swift.toml").write_text(SWIFT)
-        found = []
-        for name in ("Swift", "Faster"):
-            (tmp_path / "swift.toml").write_text(SWIFT.replace('"Swift"', f'"{name}"'))
-            for _ in range(2):
-                await games.refresh()
-                found.append([summary.name for summary in games.summaries() if summary.origin == "file"])
-        assert found == [[], ["Swift"], ["Swift"], ["Faster"]]
-
-    asyncio.run(work())
+async def test_a_check_that_timed_out_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Catalogue(tmp_path)
+    (tmp_path / "swift.toml").write_text(SWIFT)
+    # As if the process had had no time to compile anything.
+    monkeypatch.setattr(checker, "SECONDS", 0.001)
+    await games.refresh()
+    assert ids(games) == set()
+    monkeypatch.undo()
+    await games.refresh()
+    assert ids(games) == {"swift"}
 
 
-def test_a_check_on_a_busy_machine_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        games = Catalogue(tmp_path)
-        (tmp_path / "swift.toml").write_text(SWIFT)
-        # As if the process had not come to compile anything for all that time.
-        monkeypatch.setattr(checker, "SECONDS", 0.001)
-        await games.refresh()
-        assert ids(games) == set()
-        monkeypatch.undo()
-        await games.refresh()
-        assert ids(games) == {"swift"}
+async def test_a_file_may_be_removed_while_another_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games, reading, proceed = Catalogue(tmp_path), asyncio.Event(), asyncio.Event()
 
-    asyncio.run(work())
+    async def slowly(name: str, text: str) -> CheckResult:
+        if name == "b.toml":
+            reading.set()
+            await proceed.wait()
+        return CheckResult(name[0], name, [])
 
-
-def test_a_file_may_go_while_another_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        games, reading, proceed = Catalogue(tmp_path), asyncio.Event(), asyncio.Event()
-
-        async def slowly(name: str, text: str) -> CheckResult:
-            if name == "b.toml":
-                reading.set()
-                await proceed.wait()
-            return CheckResult(name[0], name, [])
-
-        monkeypatch.setattr(catalogue, "check", slowly)
-        for name in ("a.toml", "b.toml"):
-            (tmp_path / name).write_text(SWIFT)
-        watching = asyncio.create_task(games.refresh())
-        await reading.wait()
-        (tmp_path / "a.toml").unlink()
-        withdrawing = asyncio.create_task(games.refresh())
-        await asyncio.sleep(0.05)
-        proceed.set()
-        await asyncio.gather(watching, withdrawing)
-        assert set(games._files) == {"b.toml"}
-
-    asyncio.run(work())
+    monkeypatch.setattr(catalogue, "check", slowly)
+    for name in ("a.toml", "b.toml"):
+        (tmp_path / name).write_text(SWIFT)
+    watching = asyncio.create_task(games.refresh())
+    await reading.wait()
+    (tmp_path / "a.toml").unlink()
+    withdrawing = asyncio.create_task(games.refresh())
+    await asyncio.sleep(0.05)
+    proceed.set()
+    await asyncio.gather(watching, withdrawing)
+    assert set(games._files) == {"b.toml"}

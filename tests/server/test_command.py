@@ -1,4 +1,4 @@
-"""The commands that begin a server and copy its database."""
+"""The commands that start a server and back up its database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from acedrex.server.settings import database_url
 
 
 @pytest.mark.parametrize("command", [["serve"], ["backup", "x"], ["restore", "x"]])
-def test_without_the_extra_it_says_what_to_install(command: list[str]) -> None:
+def test_commands_without_the_server_extra_say_what_to_install(command: list[str]) -> None:
     code = "import sys; sys.modules |= dict.fromkeys(['msgspec', 'sqlalchemy']); from acedrex.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=False)
     assert 'pip install ".[server]"' in done.stderr
@@ -33,7 +33,7 @@ def test_without_the_extra_it_says_what_to_install(command: list[str]) -> None:
     ],
 )
 @pytest.mark.parametrize("words", [["serve"], ["backup", "{}/copy"]])
-def test_an_address_that_leads_nowhere_is_told(
+def test_unusable_addresses_are_reported_without_secrets(
     variable: str,
     url: str,
     says: str,
@@ -61,7 +61,7 @@ def test_an_address_that_leads_nowhere_is_told(
         (["restore", "/nowhere/x"], "No such file"),
     ],
 )
-def test_what_is_wrong_is_said(
+def test_wrong_arguments_are_reported(
     words: list[str],
     says: str,
     tmp_path: Path,
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said(
     assert says in capsys.readouterr().err
 
 
-def test_backup_and_restore(
+def test_backup_and_restore_report_the_number_of_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("ACEDREX_DATABASE_URL", f"sqlite:///{tmp_path}/a.db")
@@ -84,7 +84,7 @@ def test_backup_and_restore(
     assert capsys.readouterr().out == "0 rows copied.\n0 rows restored.\n"
 
 
-def test_the_database_lies_in_the_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_database_is_in_the_users_data_folder_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ACEDREX_DATABASE_URL", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert database_url() == f"sqlite+aiosqlite:///{tmp_path}/acedrex/acedrex.db"

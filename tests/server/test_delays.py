@@ -1,4 +1,4 @@
-"""How long a move takes while others ask for much. Nothing may run beside these tests, since they measure delays."""
+"""How long a move takes during expensive requests. Nothing else may run meanwhile, since these tests measure time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 from tests.server.conftest import Person, Server, anyone, coming_from
 from tests.server.long_match import LONG, server_with_long_match
 
-#: Requests for what costs much that are under way at once.
+#: Concurrent expensive requests.
 MANY = 6
 
 
@@ -29,20 +29,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def moves(person: Person, enough: float = 0.0) -> float:
-    """Play at one board; gives the median of what a move takes in a round, in seconds.
+    """Play rounds at one board, and return the lowest median time of a move in seconds.
 
-    It is the best of five rounds, or the first below ``enough``.
+    There are five rounds, or fewer if one is faster than ``enough``.
     """
-    # Other programs on this machine are busy too, but seldom all the time.
+    # Other programs may disturb a round, but seldom all of them.
     best = math.inf
     for _ in range(5):
-        best = min(best, a_round(person))
+        best = min(best, play_round(person))
         if best < enough:
             break
     return best
 
 
-def a_round(person: Person) -> float:
+def play_round(person: Person) -> float:
     talk = person.socket(person.match("maasai")["match"])
     took, chance = [], random.Random(1)
     for _ in range(12):
@@ -54,11 +54,11 @@ def a_round(person: Person) -> float:
     return statistics.median(took)
 
 
-def take_away(client: httpx.Client) -> None:
+def export_long_match(client: httpx.Client) -> None:
     client.get(f"/api/matches/{LONG}/pgn")
 
 
-def bring_faults(client: httpx.Client) -> None:
+def import_faults(client: httpx.Client) -> None:
     token = client.post("/api/guests", json={"name": "Zoe"}).json()["token"]
     text = ('[Variant "maasai"]\n\n1. e6 ' + "(1. Qa9) " * 100 + "*\n\n") * 150
     client.post("/api/archive", content=text, headers={"Authorization": f"Bearer {token}"})
@@ -68,7 +68,7 @@ def send_brackets(client: httpx.Client) -> None:
     client.post("/api/analysis/record", json={"pgn": "(" * 240_000})
 
 
-def look_at_metrics(client: httpx.Client) -> None:
+def read_metrics(client: httpx.Client) -> None:
     for _ in range(20):
         client.get("/metrics")
         time.sleep(0.05)
@@ -76,19 +76,19 @@ def look_at_metrics(client: httpx.Client) -> None:
 
 @pytest.fixture(scope="module")
 def alone(server: Server) -> float:
-    """What a move takes while nobody else asks for anything, in seconds."""
+    """The time of a move in seconds, without other requests."""
     return moves(Person(server, "Ana", "127.0.5.1"))
 
 
-@pytest.mark.parametrize("asked", [take_away, bring_faults, send_brackets, look_at_metrics])
-def test_what_costs_much_delays_no_move(server: Server, alone: float, asked: Callable[[httpx.Client], None]) -> None:
+@pytest.mark.parametrize("asked", [export_long_match, import_faults, send_brackets, read_metrics])
+def test_expensive_requests_delay_no_move(server: Server, alone: float, asked: Callable[[httpx.Client], None]) -> None:
     ana = Person(server, "Ana", "127.0.5.1")
     limit = max(0.015, 2.5 * alone)
     done = threading.Event()
-    # No limit of one visitor's helps: every request comes from an address of its own.
+    # Every request comes from another address, so that no limit per visitor applies.
     addresses = (f"127.0.{number // 250}.{number % 250 + 1}" for number in itertools.count(2_000))
 
-    def go_on() -> None:
+    def repeat() -> None:
         while not done.is_set():
             transport = coming_from(next(addresses))
             with (
@@ -99,7 +99,7 @@ def test_what_costs_much_delays_no_move(server: Server, alone: float, asked: Cal
 
     with ThreadPoolExecutor(MANY) as pool:
         for _ in range(MANY):
-            pool.submit(go_on)
+            pool.submit(repeat)
         time.sleep(1)
         try:
             besieged = moves(ana, limit)
@@ -114,7 +114,7 @@ def test_a_flood_of_engine_requests_delays_no_move(start: Callable[..., Server])
     people = [Person(server, f"Person {n}", f"127.0.4.{n + 1}") for n in range(25)]
 
     def quick(person: Person) -> list[float]:
-        """Play at one board, and give what each move took."""
+        """Play at one board, and return the time of each move."""
         talk = person.socket(person.match("maasai")["match"])
         took, chance = [], random.Random(1)
         for _ in range(30):
@@ -134,7 +134,7 @@ def test_a_flood_of_engine_requests_delays_no_move(start: Callable[..., Server])
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda talk: talk.hear("hint", "refused", seconds=60)["type"], talks[:8]))
     print(f"a move: {statistics.median(alone) * 1000:.1f} ms alone, {statistics.median(flooded) * 1000:.1f} ms flooded")
-    assert "refused" in answers, "who asks for too much is told so"
+    assert "refused" in answers, "some requests are refused"
     assert statistics.median(flooded) < max(0.1, 5 * statistics.median(alone))
     assert "acedrex_refused_total" in metrics
     assert server.faults() == []

@@ -1,4 +1,4 @@
-"""Pages for frames of other sites, oEmbed, and what a link tells: for everybody, and nothing of a visitor's."""
+"""Pages that other sites embed, oEmbed, and previews of links: public, without data of the visitor."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PAGES = [
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_these_pages_may_be_framed_and_have_no_origin(server: Server, path: str) -> None:
+def test_embedded_pages_may_be_framed_and_are_sandboxed(server: Server, path: str) -> None:
     answer = get(server, path)
     policy = answer.headers["content-security-policy"]
     assert "frame-ancestors *" in policy
@@ -53,24 +53,24 @@ def test_these_pages_may_be_framed_and_have_no_origin(server: Server, path: str)
 @pytest.mark.parametrize(
     "path", ["/", "/match/abc", "/learn/maasai", "/daily", "/api/games", "/oembed?url=x", "/embed"]
 )
-def test_no_other_page_may(server: Server, path: str) -> None:
+def test_other_pages_may_not_be_framed(server: Server, path: str) -> None:
     policy = get(server, path).headers["content-security-policy"]
     assert "frame-ancestors 'none'" in policy and "sandbox" not in policy
 
 
-def test_the_files_of_the_element_are_for_every_site(server: Server) -> None:
+def test_files_of_the_element_may_be_loaded_by_every_site(server: Server) -> None:
     entry = get(server, "/element/acedrex.js")
     assert entry.headers["access-control-allow-origin"] == "*"
     assert entry.headers["cross-origin-resource-policy"] == "cross-origin"
     assert entry.headers["cache-control"] == "no-cache"
     (chunk,) = re.findall(r'"\./(src-[\w-]+\.js)"', entry.text)
     assert "immutable" in get(server, f"/element/{chunk}").headers["cache-control"]
-    # Nothing that acts or is somebody's is.
+    # Other files may not.
     for path in ("/", "/api/games", "/theme.js"):
         assert "access-control-allow-origin" not in get(server, path).headers
 
 
-def test_a_match(server: Server, ana: Person) -> None:
+def test_an_embedded_match_shows_nothing_private(server: Server, ana: Person) -> None:
     made = ana.match("magi", options={"scoring": "four_points"})
     talk = ana.socket(made["match"])
     for move in ("f2f5", "f9f6"):
@@ -79,7 +79,7 @@ def test_a_match(server: Server, ana: Person) -> None:
     page = get(server, path)
     assert 'game="magi:scoring=four_points"' in page.text and 'moves="f2f5 f9f6"' in page.text
     assert f'data-follow="{path}/moves"' in page.text
-    # It is the same whoever asks, and says nothing that a player alone may know.
+    # Its players get the same page, with nothing that only they may know.
     assert get(server, path, Authorization=f"Bearer {ana.token}").text == page.text
     moves = get(server, f"{path}/moves")
     assert moves.json() == {"moves": "f2f5 f9f6", "over": False}
@@ -87,7 +87,7 @@ def test_a_match(server: Server, ana: Person) -> None:
     assert ana.token not in page.text and ana.id not in page.text
 
 
-def test_names_are_never_markup(server: Server) -> None:
+def test_names_are_escaped(server: Server) -> None:
     person = Person(server, NAME[:40])
     made = person.match()
     for path in (f"/embed/match/{made['match']}", f"/match/{made['match']}"):
@@ -98,7 +98,7 @@ def test_names_are_never_markup(server: Server) -> None:
     assert "<script>" not in told["html"] and told["html"].startswith(f'<iframe src="{server.base}/embed/match/')
 
 
-def test_puzzles_are_judged_for_nobody(server: Server, ana: Person) -> None:
+def test_embedded_puzzles_are_judged_but_not_recorded(server: Server, ana: Person) -> None:
     first = puzzles("magi")[1]
     path = "/embed/puzzles/magi/2"
     page = get(server, path).text
@@ -122,7 +122,7 @@ def test_puzzles_are_judged_for_nobody(server: Server, ana: Person) -> None:
     assert ana.http.get("/api/daily").json()["solved"] == []
 
 
-def test_a_diagram_of_a_piece(server: Server) -> None:
+def test_an_embedded_diagram_shows_one_piece(server: Server) -> None:
     text = get(server, "/embed/learn/metamachy?piece=C").text
     (fen,) = re.findall(r'fen="([^"]+)"', text)
     (square,) = re.findall(r'shown="([^"]+)"', text)
@@ -140,13 +140,13 @@ def described(server: Server, url: str, **more: object) -> httpx.Response:
     return anyone.get(f"{server.base}/oembed", params={"url": url, **more})  # type: ignore[dict-item]
 
 
-def test_oembed(server: Server, ana: Person) -> None:
+def test_oembed_describes_matches_puzzles_and_analyses(server: Server, ana: Person) -> None:
     match = ana.match("chieftain")["match"]
     answer = described(server, f"{server.base}/match/{match}", maxwidth=400)
     assert answer.headers["access-control-allow-origin"] == "*"
     told = answer.json()
     assert (told["version"], told["type"], told["width"]) == ("1.0", "rich", 400)
-    # Sixteen by twelve squares, and what is around the board.
+    # The board has 16x12 squares, and 150 pixels around it.
     assert told["height"] == 300 + 150
     assert f'src="{server.base}/embed/match/{match}"' in told["html"]
     assert anyone.get(told["thumbnail_url"]).headers["content-type"] == "image/png"
@@ -154,7 +154,7 @@ def test_oembed(server: Server, ana: Person) -> None:
     shared = described(server, f"{server.base}/analysis#a=abc_-1").json()
     assert f'src="{server.base}/embed/analysis#a=abc_-1"' in shared["html"]
     assert "thumbnail_url" not in shared
-    # What a fragment says cannot leave its attribute.
+    # The fragment is escaped.
     assert '"<' not in described(server, f'{server.base}/analysis#a="><b>').json()["html"]
 
 
@@ -176,11 +176,11 @@ def test_oembed(server: Server, ana: Person) -> None:
         "x" * 2000,
     ],
 )
-def test_oembed_knows_only_our_pages(server: Server, url: str) -> None:
+def test_oembed_describes_only_pages_of_this_server(server: Server, url: str) -> None:
     assert described(server, url.replace("{base}", server.base).replace("{host}", server.base[7:])).status_code == 404
 
 
-def test_oembed_is_bounded(server: Server) -> None:
+def test_oembed_checks_its_parameters(server: Server) -> None:
     page = f"{server.base}/learn/maasai"
     assert described(server, page, format="xml").status_code == 501
     assert described(server, page + "?" + "x" * 20_000).status_code == 400
@@ -188,14 +188,14 @@ def test_oembed_is_bounded(server: Server) -> None:
     assert described(server, page, maxwidth=9999).json()["width"] == 1200
 
 
-# Links in forums.
+# Previews of links.
 
 
 def tags(text: str) -> dict[str, str]:
     return dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)">', text))
 
 
-def test_links_show_the_board(server: Server, ana: Person) -> None:
+def test_shared_links_have_a_title_and_a_picture_of_the_board(server: Server, ana: Person) -> None:
     match = ana.match("maasai", setup="1")["match"]
     found = tags(get(server, f"/match/{match}").text)
     assert found["og:title"] == "Ana - Ana · Maasai Chess" and found["og:url"] == f"{server.base}/match/{match}"
@@ -212,8 +212,8 @@ def test_links_show_the_board(server: Server, ana: Person) -> None:
         assert get(server, path).status_code == 200
 
 
-def test_pictures_are_kept_and_paid_for(server: Server) -> None:
-    """A flood of them is refused, and one that is kept costs nothing."""
+def test_preview_pictures_are_cached_and_rate_limited(server: Server) -> None:
+    """A cached picture costs nothing."""
     with httpx.Client(transport=coming_from("127.0.0.9"), timeout=60) as flood:
 
         def picture(number: int) -> int:

@@ -1,4 +1,4 @@
-"""How the server's processes end: when they are told to, whatever hangs, and with whoever began them."""
+"""How the server's processes end: on signals, whatever hangs, and when their supervisor dies."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ import pytest
 
 from acedrex import Board
 from acedrex.server import ending
-from tests.server.conftest import ROOT, Person, Server, Way, alter, anyone, free_port
+from tests.server.conftest import ROOT, Person, Proxy, Server, alter, anyone, free_port
+from tests.server.waiting import wait_until
 
 
 def living(server: Server) -> list[int]:
-    """The processes of a server: all of its session that are no corpses."""
+    """Return the processes of a server: those of its session that are not zombies."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -32,16 +33,14 @@ def living(server: Server) -> list[int]:
     return found
 
 
-def wait_until(what: Callable[[], object], seconds: float) -> float:
-    """Wait for something; gives how long it took."""
+def wait_until_gone(server: Server) -> None:
+    """Wait until all processes of a server have ended."""
     began = time.monotonic()
-    while not what():
-        assert time.monotonic() - began < seconds, "it took too long"
-        time.sleep(0.05)
-    return time.monotonic() - began
+    wait_until(lambda: not living(server))
+    print(f"{time.monotonic() - began:.1f} s until all were gone")
 
 
-def test_killed_supervisors_take_workers_and_engines_with_them(
+def test_workers_and_engines_end_when_their_supervisor_is_killed(
     start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
 ) -> None:
     server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
@@ -57,35 +56,35 @@ def test_killed_supervisors_take_workers_and_engines_with_them(
     assert len(living(server)) > 4, "two workers and some engines"
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
-    print(f"{wait_until(lambda: not living(server), 20):.1f} s until all were gone")
+    wait_until_gone(server)
     socket.create_server(("127.0.0.1", server.port)).close()
-    assert server.log.read_text().count('"ended"') == 2, "in order, and not hard"
+    assert server.log.read_text().count('"ended"') == 2, "gracefully, without being killed"
 
 
-def test_killed_supervisors_take_workers_that_hang_with_them(
-    start: Callable[..., Server], way: Way, redis_url: str
+def test_workers_that_hang_end_when_their_supervisor_is_killed(
+    start: Callable[..., Server], proxy: Proxy, redis_url: str
 ) -> None:
-    server = start("--workers", "2", ACEDREX_DATABASE_URL=way.url, ACEDREX_REDIS_URL=redis_url)
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=proxy.url, ACEDREX_REDIS_URL=redis_url)
     ana = Person(server)
     talk = ana.socket(ana.match()["match"])
-    way.open.clear()
+    proxy.open.clear()
     talk.say(type="move", move="e2e4", number=talk.number, id="a")
-    assert way.held.wait(20)
+    assert proxy.held.wait(20)
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
-    print(f"{wait_until(lambda: not living(server), 20):.1f} s until all were gone")
+    wait_until_gone(server)
     assert "its supervisor has died" in server.log.read_text()
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_who_is_told_to_end_does_so_while_it_waits_for_the_database(workers: int, way: Way, redis_url: str) -> None:
-    environment = {**os.environ, "ACEDREX_DATABASE_URL": way.url, "ACEDREX_REDIS_URL": redis_url}
-    # The first connection is that of the migrations.
-    way.most = 1
+def test_a_server_can_be_stopped_while_it_waits_for_the_database(workers: int, proxy: Proxy, redis_url: str) -> None:
+    environment = {**os.environ, "ACEDREX_DATABASE_URL": proxy.url, "ACEDREX_REDIS_URL": redis_url}
+    # The first connection is used by the migrations.
+    proxy.connections_left = 1
     words = ["serve", "--port", str(free_port()), "--workers", str(workers)]
     command = [sys.executable, "-m", "acedrex", *words]
     with subprocess.Popen(command, env=environment, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
-        wait_until(lambda: way.most < 1 - workers, 20)
+        wait_until(lambda: proxy.connections_left < 1 - workers, 20)
         time.sleep(0.5)
         began = time.monotonic()
         process.terminate()
@@ -98,31 +97,31 @@ def test_who_is_told_to_end_does_so_while_it_waits_for_the_database(workers: int
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_the_start_waits_for_a_database_that_is_briefly_away(
-    workers: int, way: Way, redis_url: str, start: Callable[..., Server], tmp_path: Path
+def test_the_server_waits_at_its_start_for_a_database_that_is_down(
+    workers: int, proxy: Proxy, redis_url: str, start: Callable[..., Server], tmp_path: Path
 ) -> None:
-    way.most = 1
+    proxy.connections_left = 1
 
-    def come_back() -> None:
+    def recover() -> None:
         log = tmp_path / "server.log"
         wait_until(lambda: log.exists() and '"waiting"' in log.read_text(), 60)
-        way.most = 1_000
+        proxy.connections_left = 1_000
 
-    threading.Thread(target=come_back, daemon=True).start()
+    threading.Thread(target=recover, daemon=True).start()
     words = () if workers == 1 else ("--workers", "2")
-    server = start(*words, ACEDREX_DATABASE_URL=way.url, ACEDREX_REDIS_URL=redis_url)
+    server = start(*words, ACEDREX_DATABASE_URL=proxy.url, ACEDREX_REDIS_URL=redis_url)
     assert anyone.get(f"{server.base}/api/lobby").status_code == 200
     assert server.end() == 0
 
 
-def test_a_start_that_fails_is_told_once_and_has_a_status(
+def test_a_failed_start_exits_with_an_error_that_shows_no_data(
     start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str, tmp_path: Path
 ) -> None:
     for workers in ("1", "2"):
         url = postgresql()
         environment = {"ACEDREX_DATABASE_URL": url, "ACEDREX_REDIS_URL": redis_url}
         start("--workers", workers, **environment).kill()
-        # What the start writes cannot be written, and would tell what.
+        # What the start writes is refused, with the row in the detail of the error.
         alter(url, "ALTER TABLE beats ADD CONSTRAINT never CHECK (at < 0) NOT VALID")
         done = subprocess.run(
             [sys.executable, "-m", "acedrex", "serve", "--port", str(free_port()), "--workers", workers],
@@ -138,13 +137,13 @@ def test_a_start_that_fails_is_told_once_and_has_a_status(
         assert "could not begin" in done.stderr.splitlines()[-1]
 
 
-def test_a_server_whose_database_hangs_ends_all_the_same(way: Way, start: Callable[..., Server]) -> None:
-    server = start(ACEDREX_DATABASE_URL=way.url)
+def test_a_server_whose_database_hangs_is_stopped_by_force(proxy: Proxy, start: Callable[..., Server]) -> None:
+    server = start(ACEDREX_DATABASE_URL=proxy.url)
     ana = Person(server)
     talk = ana.socket(ana.match()["match"])
-    way.open.clear()
+    proxy.open.clear()
     talk.say(type="move", move="e2e4", number=talk.number, id="a")
-    assert way.held.wait(20)
+    assert proxy.held.wait(20)
     server.process.terminate()
     began = time.monotonic()
     assert server.process.wait(25) == 1
@@ -153,7 +152,7 @@ def test_a_server_whose_database_hangs_ends_all_the_same(way: Way, start: Callab
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_even_a_process_whose_log_nobody_takes_ends(number: signal.Signals) -> None:
+def test_a_process_whose_log_is_not_read_still_ends(number: signal.Signals) -> None:
     code = (
         "import os, time\n"
         "from acedrex.server import ending, logs\n"

@@ -1,8 +1,7 @@
-"""Matches that begin from a position, and the score of a series of rematches."""
+"""Matches that start from a position, and the score of a series of rematches."""
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -14,7 +13,8 @@ from acedrex.server.making import rematch
 from acedrex.server.state import Match
 from acedrex.server.wire import Correspondence, Fischer, Series
 from tests.server.conftest import Person, Talk
-from tests.server.matches import START, begun
+from tests.server.matches import START, started
+from tests.server.waiting import wait_until
 
 ENDING = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40"
 FRIEND = {"kind": "friend"}
@@ -29,7 +29,7 @@ def agree_on_rematch(white: Talk, black: Talk) -> str:
     return str(update["rematch"])
 
 
-def test_a_match_and_its_rematch_begin_from_a_position(ana: Person, bo: Person) -> None:
+def test_a_match_and_its_rematch_start_from_a_position(ana: Person, bo: Person) -> None:
     made = ana.match("chess", opponent=FRIEND, fen=ENDING)
     bo.sit(made)
     white, black = ana.socket(made["match"]), bo.socket(made["match"])
@@ -47,7 +47,7 @@ def test_a_match_and_its_rematch_begin_from_a_position(ana: Person, bo: Person) 
     assert black.snapshot["seat"] == "black" and black.position["legal"]
 
 
-def test_the_score_of_a_series_goes_on(ana: Person, bo: Person) -> None:
+def test_the_score_of_a_series_continues_in_rematches(ana: Person, bo: Person) -> None:
     made = ana.match("chess", opponent=FRIEND)
     bo.sit(made)
     white, black = ana.socket(made["match"]), bo.socket(made["match"])
@@ -67,30 +67,30 @@ def test_the_score_of_a_series_goes_on(ana: Person, bo: Person) -> None:
     assert ana.socket(third).snapshot["series"] == {"white": 0.5, "black": 1.5, "games": 2}
 
 
-def test_points_are_those_of_the_game() -> None:
-    _, events = begun("magi")
+def test_a_series_counts_the_points_of_its_game() -> None:
+    _, events = started("magi")
     game = load("magi", scoring="four_points")
     match = Match.fold("m", [*events, Resigned(at=START, by="white")], game)
     assert match.series == Series(0, 4, 1)
     assert Match.fold("m", [*events, Recorded(at=START, result="*")], game).series == Series(0, 0, 0)
 
 
-def test_one_person_has_no_series() -> None:
-    match, _ = begun("chess", opponent="self")
+def test_a_match_against_oneself_has_no_series() -> None:
+    match, _ = started("chess", opponent="self")
     match.apply(Resigned(at=START, by="white"))
     match.rematch = "again"
     steps = rematch(match, START)
     assert all('"series":null' in str(values["body"]) for _, values in steps if '"created"' in str(values.get("body")))
 
 
-def test_clocks_of_a_match_from_a_position() -> None:
-    live, _ = begun("chess", fen=ENDING, time=Fischer(60_000, 0))
+def test_clocks_start_after_the_first_turns_from_a_position() -> None:
+    live, _ = started("chess", fen=ENDING, time=Fischer(60_000, 0))
     assert live.turns == 0 and live.clock is not None and live.clock.running is None
     live.apply(MovePlayed(at=START, move="e8e7", spent=0))
     assert live.turns == 1 and live.clock.running is None
     live.apply(MovePlayed(at=START, move="e2e4", spent=0))
     assert live.clock.running == "black" and elapsed(live.clock, START + 500) == 500
-    days, _ = begun("chess", fen=ENDING, time=Correspondence(2, 0))
+    days, _ = started("chess", fen=ENDING, time=Correspondence(2, 0))
     assert days.clock is not None and days.clock.running == "black"
 
 
@@ -105,14 +105,14 @@ def test_clocks_of_a_match_from_a_position() -> None:
         ({"fen": "8" * 5000}, "invalid", "4096"),
     ],
 )
-def test_positions_that_no_match_begins_from(ana: Person, changes: dict[str, Any], code: str, part: str) -> None:
+def test_invalid_start_positions_are_refused(ana: Person, changes: dict[str, Any], code: str, part: str) -> None:
     request = {"game": {"game": "chess"}, "opponent": {"kind": "self"}, "time": {"kind": "none"}, **changes}
     answer = ana.http.post("/api/matches", json=request)
     assert answer.status_code == 400 and answer.json()["code"] == code
     assert part in answer.json()["message"]
 
 
-def test_an_unfinished_turn_is_no_beginning(ana: Person) -> None:
+def test_a_start_position_within_a_turn_is_refused(ana: Person) -> None:
     board = Board("chieftain")
     board.push(board.legal_moves[0])
     request = {"game": {"game": "chieftain"}, "opponent": {"kind": "self"}, "time": {"kind": "none"}}
@@ -120,7 +120,7 @@ def test_an_unfinished_turn_is_no_beginning(ana: Person) -> None:
     assert answer.json()["code"] == "bad_position" and "unfinished turn" in answer.json()["message"]
 
 
-def test_the_start_and_setups_are_recognised(ana: Person) -> None:
+def test_the_usual_start_and_setups_are_recognised(ana: Person) -> None:
     game = load("maasai")
     setup = game.setups[7]
     start = ana.match("chess", opponent={"kind": "self"}, fen=Board("chess").fen())["match"]
@@ -129,23 +129,18 @@ def test_the_start_and_setups_are_recognised(ana: Person) -> None:
     assert (first["from_position"], second["from_position"], second["setup"]) == (False, False, setup)
 
 
-def test_positions_are_no_openings(ana: Person) -> None:
+def test_matches_from_a_position_do_not_count_as_openings(ana: Person) -> None:
     for fen in (ENDING, None):
         talk = ana.socket(ana.match("chess", opponent={"kind": "self"}, fen=fen)["match"])
         talk.move(talk.position["legal"][0]["move"])
         talk.do(type="resign")
-    for _ in range(100):
-        found = ana.http.get("/api/archive?whose=mine").json()["matches"]
-        if len(found) == 2:
-            break
-        time.sleep(0.1)
-    assert len(found) == 2
+    wait_until(lambda: len(ana.http.get("/api/archive?whose=mine").json()["matches"]) == 2)
     path = "/api/archive/openings?game=chess&whose=mine"
     assert sum(ana.http.get(path).json()["results"].values()) == 1
     assert ana.http.get(path, params={"game": "chess", "whose": "mine", "fen": ENDING}).json()["moves"] == []
 
 
-def test_bots_are_told_the_position(ana: Person, bo: Person) -> None:
+def test_challenges_from_a_position_show_it_to_bots(ana: Person, bo: Person) -> None:
     made = bo.http.post("/api/challenge/" + ana.id, json={"variant": "chess", "color": "black", "fen": ENDING})
     assert made.status_code == 200 and made.json()["initialFen"] == ENDING
     assert "initialFen" not in bo.http.post("/api/challenge/" + ana.id, json={"fen": "startpos"}).json()

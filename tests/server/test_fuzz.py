@@ -1,4 +1,4 @@
-"""Whatever is said to it, the server has no fault, and no position changes but by its players' moves."""
+"""Random and malformed input causes no fault, and only its players change the position of a match."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from websockets.exceptions import ConnectionClosed
 import acedrex
 from tests.server.conftest import Person, Server, Talk
 
-#: How often schemathesis visits each route.
+#: Visits of each route by schemathesis.
 ROUNDS = int(os.environ.get("ACEDREX_ROUNDS", "4"))
-#: Most visits of a route by which nothing has been reached yet.
-MOST_ROUNDS = 10 * ROUNDS
-#: Requests of one visit.
+#: The maximum number of visits of a route that has not answered with success yet.
+MAX_ROUNDS = 10 * ROUNDS
+#: Requests per visit.
 EXAMPLES = 6
 #: Conversations of nonsense.
 TALKS = 40
@@ -46,7 +46,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def nonsense(chance: random.Random, number: int, moves: list[str]) -> str | bytes:
-    """Something that should not be said: garbage, or a message that is nearly right."""
+    """Return garbage, or a message that is nearly valid."""
     texts = [*moves, "e2e4", "end", "claim", "Ke2", "", "a1" * 20, "\x00", "é", "💥" * 8, "z" * 10_000]
     value = chance.choice(
         [None, True, -1, 0, number, 2**63, 1e308, [], {}, [[]], *texts, {"type": "move"}, ["x"] * 100]
@@ -86,8 +86,7 @@ def nonsense(chance: random.Random, number: int, moves: list[str]) -> str | byte
     )
 
 
-def test_nonsense_over_sockets(server: Server) -> None:
-    """Those who only watch say all they like: the players' match stays as it is."""
+def test_nonsense_from_spectators_does_not_change_a_match(server: Server) -> None:
     ana, bo = Person(server, "Ana", "127.0.0.21"), Person(server, "Bo", "127.0.0.22")
     made = ana.match("chieftain", opponent={"kind": "friend"})
     bo.sit(made)
@@ -107,15 +106,14 @@ def test_nonsense_over_sockets(server: Server) -> None:
         except ConnectionClosed:
             pass
     assert ana.http.get(f"/api/matches/{made['match']}").json()["position"]["fen"] == fen
-    # And the room plays on.
+    # The players can continue.
     black.hear("update")
     white.move(white.position["legal"][0]["move"])
     assert black.hear("update")["number"] == number + 1
     assert server.faults() == []
 
 
-def test_players_who_say_nonsense_break_nothing(server: Server) -> None:
-    """Those who play may spoil their own match, but what is stored is always a match that can be played again."""
+def test_nonsense_from_players_leaves_a_readable_match(server: Server) -> None:
     chance = random.Random(2)
     for talk in range(TALKS):
         ana = Person(server, "Ana", f"127.0.2.{talk + 1}")
@@ -138,7 +136,7 @@ def test_players_who_say_nonsense_break_nothing(server: Server) -> None:
 
 @pytest.mark.parametrize("size", [20_000, 1_000_000])
 @pytest.mark.parametrize("kind", [str, bytes])
-def test_large_frames_end_the_socket_and_nothing_else(server: Server, size: int, kind: type) -> None:
+def test_a_large_frame_closes_only_its_socket(server: Server, size: int, kind: type) -> None:
     ana = Person(server, "Ana", "127.0.0.23")
     made = ana.match()
     other, talk = ana.socket(made["match"]), ana.socket(made["match"])
@@ -151,7 +149,7 @@ def test_large_frames_end_the_socket_and_nothing_else(server: Server, size: int,
     assert len(ana.socket(made["match"]).snapshot["moves"]) == 1
 
 
-def test_replays(server: Server) -> None:
+def test_a_replayed_move_is_refused_as_stale(server: Server) -> None:
     ana = Person(server, "Ana", "127.0.0.24")
     talk = ana.socket(ana.match("chieftain")["match"])
     move = {"type": "move", "move": talk.position["legal"][0]["move"], "number": talk.number, "id": "a"}
@@ -163,7 +161,7 @@ def test_replays(server: Server) -> None:
     assert talk.position["ply"] == 1
 
 
-def test_who_hurries_is_slowed_down(server: Server) -> None:
+def test_a_socket_that_sends_too_fast_is_closed(server: Server) -> None:
     ana = Person(server, "Ana", "127.0.0.25")
     talk = ana.socket(ana.match()["match"])
     with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
@@ -174,14 +172,14 @@ def test_who_hurries_is_slowed_down(server: Server) -> None:
     assert closed.value.rcvd is None or closed.value.rcvd.code == 4429
 
 
-# HTTP, by what OpenAPI tells.
+# HTTP, as OpenAPI describes it.
 
 START_FEN = acedrex.load("chess").start_fen
-#: What every answer has to keep to.
+#: The checks of every answer.
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
-#: What the analysis board asks.
+#: Valid requests of the analysis board.
 POSITION = {"game": "chess", "options": {}, "fen": START_FEN}
 ANALYSES: dict[str, dict[str, Any]] = {
     "tree": {"game": "chess", "nodes": [{"parent": -1, "move": "e2e4"}]},
@@ -200,7 +198,7 @@ def pgn_as_it_is(context: Any, value: Any) -> bytes:
     return value if isinstance(value, bytes) else str(value).encode()
 
 
-#: What chance hardly makes possible: there has to be an offer, a challenge, a free seat, a token, or an opponent who
+#: Routes that random requests rarely reach: they need an offer, a challenge, a free seat, a token, or an opponent who
 #: has left.
 RARE = {
     f"POST /api/bot/game/{{id}}/{rest}"
@@ -214,12 +212,12 @@ RARE |= {
     "DELETE /api/token",
     "DELETE /api/me/tokens/{id}",
 }
-#: This server publishes nothing; tests/server/test_publishing.py has those that do.
+#: Publishing is off here; tests/server/test_publishing.py tests it.
 RARE |= {"POST /api/published", "POST /api/published/{id}/withdrawal", "POST /api/published/{id}/reports"}
 
 
 def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> None:
-    """Put what exists into a request: a match, a game, an invite."""
+    """Replace parts of a request by existing things: a match, a game, an invite."""
     path = case.path_parameters or {}
     if "/analysis/" in case.operation.path:
         if "id" in path:
@@ -227,7 +225,7 @@ def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> N
         elif isinstance(case.body, dict):
             case.body = case.body | ANALYSES[case.operation.path.split("/")[-1]]
         return
-    # What ends matches gets ids of its own: others are still to play in these.
+    # Requests that end matches keep random ids: the matches are needed further.
     if "id" in path and not case.operation.path.endswith(("/abort", "/resign", "/cancel")):
         path["id"] = (
             chance.choice(["maasai", "metamachy", "zanzibar-s"]) if "games" in case.operation.path else match["match"]
@@ -266,20 +264,20 @@ def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> N
             case.body = {"game": "chess", "moves": chance.choice([["e2e4"], case.body.get("moves", [])])}
 
 
-def test_requests_of_all_kinds(server: Server) -> None:
-    """Requests that OpenAPI allows and some that it does not, by several people, on the matches that they make."""
+def test_random_requests_are_answered_as_openapi_describes(server: Server) -> None:
+    """Valid and invalid requests, by several people, about the matches that they create."""
     people = [Person(server, f"Person {n}", f"127.0.3.{n + 1}") for n in range(4)]
     made = [people[0].match("maasai", opponent={"kind": "friend"}), people[1].match(opponent={"kind": "lobby"})]
     made += [people[2].match(), people[3].match("chieftain", opponent={"kind": "engine", "level": 1})]
     job = people[0].http.post("/api/analysis/jobs", json=ANALYSES["jobs"]).json()["job"]
     schema = schemathesis.openapi.from_url(f"{server.base}/api/openapi.json")
-    # Streams do not end: what they answer to nonsense is tested with the bots.
+    # Streams do not end: tests/server/test_bots.py tests them.
     operations = [found.ok() for found in schema.get_all_operations() if "/stream/" not in found.ok().path]
     assert len(operations) > 15
     statuses: Counter[tuple[str, int]] = Counter()
     visits = itertools.count()
 
-    # Chance besides hypothesis, since what there is to choose from grows while it runs.
+    # Not from hypothesis, since there is more to choose from as the test goes on.
     chance = random.Random(3)
 
     def headers() -> dict[str, str]:
@@ -327,7 +325,7 @@ def test_requests_of_all_kinds(server: Server) -> None:
 
         ask()
 
-    for number in range(MOST_ROUNDS):
+    for number in range(MAX_ROUNDS):
         routes = sorted(told if number < ROUNDS else told - RARE - reached)
         for label in chance.sample(routes, len(routes)):
             visit(by_label[label], number)

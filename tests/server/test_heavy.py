@@ -1,8 +1,7 @@
-"""What costs much: it is written in portions, cut, or refused."""
+"""Expensive requests: they are split into portions, limited, or refused."""
 
 from __future__ import annotations
 
-import asyncio
 import io
 import re
 import time
@@ -25,6 +24,7 @@ from tests.growth import growth, shuffled
 from tests.server.conftest import Person, Server, anyone
 from tests.server.long_match import DAMAGED, LONG, MOVES, long_game, server_with_long_match
 from tests.server.test_api import problem
+from tests.server.waiting import wait_until
 
 
 @pytest.fixture(scope="module")
@@ -37,20 +37,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield one
 
 
-def test_a_long_match_is_written_whole(server: Server) -> None:
+def test_a_long_match_is_exported_completely(server: Server) -> None:
     answer = anyone.get(f"{server.base}/api/matches/{LONG}/pgn", timeout=30)
     record = pgn.read_game(io.StringIO(answer.text))
     assert record is not None and not record.errors and record.headers["White"] == "Ana"
     assert [*record.mainline_moves()] == long_game("maasai", MOVES).move_stack
 
 
-def test_a_match_that_cannot_be_written_is_told_and_set_aside(server: Server) -> None:
+def test_a_match_that_cannot_be_exported_is_set_aside(server: Server) -> None:
     problem(anyone.get(f"{server.base}/api/matches/nothing/pgn"), 404, "no_such_match")
     problem(anyone.get(f"{server.base}/api/matches/{DAMAGED}/pgn", timeout=30), 500, "broken_match")
     assert f'"match": "{DAMAGED}"' in server.log.read_text()
 
 
-def test_games_of_files_are_known_there(server: Server) -> None:
+def test_pool_processes_load_games_from_files(server: Server) -> None:
     ana = Person(server, "Ana", "127.0.5.2")
     board = long_game("shako", 80)
     moves = [move.uci() for move in board.move_stack]
@@ -72,7 +72,7 @@ def test_games_of_files_are_known_there(server: Server) -> None:
     assert '[Variant "mine"]' in ana.http.get(f"/api/matches/{match['match']}/pgn").text
 
 
-# What is cut, and what is refused.
+# Limits.
 
 GAMES = """\ufeff{A comment
 that is not closed. (
@@ -88,7 +88,7 @@ that is not closed. (
 """.replace("\n", "\r\n")
 
 
-def test_portions_say_what_the_whole_file_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_in_portions_equals_one_of_the_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:
     data = "\n".join(GAMES + f'[Event "{number}"]\n\n1. d4 d5 (1... e5 2. Ke9) *\n' for number in range(20)).encode()
 
     def read(most: int) -> tuple[Any, ...]:
@@ -112,7 +112,7 @@ def test_portions_say_what_the_whole_file_says(monkeypatch: pytest.MonkeyPatch) 
         assert whole[1] or whole[3]
 
 
-def test_what_cannot_be_done_now_is_refused() -> None:
+async def test_full_queues_and_late_jobs_are_answered_with_503() -> None:
     app = FastAPI()
     problems.add_to(app)
 
@@ -124,48 +124,40 @@ def test_what_cannot_be_done_now_is_refused() -> None:
     async def late() -> None:
         raise LateError
 
-    async def ask() -> list[tuple[int, str]]:
-        transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
-            answers = [await client.get(path) for path in ("/full", "/late")]
-        return [(answer.status_code, answer.json()["code"]) for answer in answers]
-
-    assert asyncio.run(ask()) == [(503, "busy"), (503, "too_long")]
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
+        answers = [await client.get(path) for path in ("/full", "/late")]
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(503, "busy"), (503, "too_long")]
 
 
-def test_methods_that_visitors_think_of_are_counted_as_one(server: Server) -> None:
+def test_unknown_http_methods_are_counted_as_one(server: Server) -> None:
     for method in ("MKCOL", "PROPFIND"):
         anyone.request(method, f"{server.base}/")
     counted = 'acedrex_requests_total{method="other",status="405"} 2.0'
-    for _ in range(100):  # what is told may be a second old
-        told = anyone.get(f"{server.base}/metrics").text
-        if counted in told:
-            break
-        time.sleep(0.1)
-    assert counted in told
-    assert "MKCOL" not in told
+    # The metrics may be a second old.
+    wait_until(lambda: counted in anyone.get(f"{server.base}/metrics").text)
+    assert "MKCOL" not in anyone.get(f"{server.base}/metrics").text
 
 
-def test_metrics_are_written_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_metrics_are_generated_at_most_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[bytes] = []
     monkeypatch.setattr(health, "generate_latest", lambda: written.append(b"") or b"fine")
     began = time.monotonic()
     for _ in range(1_000):
-        asyncio.run(health.metrics())
+        await health.metrics()
     assert len(written) <= time.monotonic() - began + 2
 
 
-def test_the_description_of_the_api_is_written_once() -> None:
+async def test_the_openapi_description_is_encoded_once() -> None:
     app = make(Settings(database="sqlite+aiosqlite:///nothing.db"))
     (route,) = [route for route in app.routes if getattr(route, "path", "") == "/api/openapi.json"]
-    first, second = (asyncio.run(route.endpoint()).body for _ in range(2))  # type: ignore[attr-defined]
+    first, second = [(await route.endpoint()).body for _ in range(2)]  # type: ignore[attr-defined]
     assert first is second
 
 
-def test_four_times_the_moves_are_read_in_four_times_the_time() -> None:
+def test_the_time_to_read_a_record_grows_linearly() -> None:
     texts = [str(pgn.Game.from_board(shuffled("chess", ["g1f3", "g8f6", "f3g1", "f6g8"], n))) for n in (1_000, 4_000)]
     assert growth(lambda text: analysis.read_pgn({}, text), *texts) < 9
 
 
-def test_languages_that_there_are_not_cost_nothing() -> None:
-    assert [asyncio.run(supported_language(language)) for language in ("fr", "xx", None)] == ["fr", None, None]
+async def test_unknown_languages_are_ignored() -> None:
+    assert [await supported_language(language) for language in ("fr", "xx", None)] == ["fr", None, None]

@@ -1,4 +1,4 @@
-"""By which names the server answers: no page of another site passes for it by turning its own name to our address."""
+"""The host names that the server answers to: no other site can use its address under a name of its own."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @pytest.mark.parametrize("host", OURS)
-def test_by_its_own_names(server: Server, host: str) -> None:
+def test_requests_to_its_own_names_are_answered(server: Server, host: str) -> None:
     for path in ("/api/games", "/healthz"):
         assert anyone.get(f"{server.base}{path}", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize("host", THEIRS)
-def test_by_names_that_anybody_may_have(server: Server, host: str) -> None:
+def test_requests_to_other_names_are_refused(server: Server, host: str) -> None:
     for path in ("/", "/api/games", "/healthz", "/metrics"):
         answer = anyone.get(f"{server.base}{path}", headers={"Host": host})
         assert answer.status_code == 421
@@ -57,14 +57,14 @@ def raw(server: Server, *lines: str) -> str:
         return b"".join(iter(lambda: line.recv(65_536), b"")).decode()
 
 
-def test_one_name_does_not_hide_another(server: Server) -> None:
-    assert " 200 " in raw(server, "GET /healthz HTTP/1.0"), "programs that say no name are no browsers"
+def test_every_host_header_of_a_request_is_checked(server: Server) -> None:
+    assert " 200 " in raw(server, "GET /healthz HTTP/1.0"), "browsers always send a name"
     assert " 421 " in raw(server, "GET /healthz HTTP/1.1", "Host: localhost", "Host: evil.example")
     assert " 421 " in raw(server, "GET /healthz HTTP/1.1", "Host: evil.example", "Host: localhost")
 
 
 @pytest.mark.parametrize("path", ["/api/lobby/socket", "/api/matches/x/socket", "/api/analysis/socket"])
-def test_sockets(server: Server, path: str) -> None:
+def test_sockets_to_other_names_are_refused(server: Server, path: str) -> None:
     for host, status in (("evil.example", 421), ("chess.example.org", None)):
         with socket.create_connection(("127.0.0.1", server.port)) as line:
             try:
@@ -75,7 +75,9 @@ def test_sockets(server: Server, path: str) -> None:
                 assert refused.response.body is not None and b"--origin" in refused.response.body
 
 
-def test_origins_are_read(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
+def test_origins_are_normalised_and_checked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Any
+) -> None:
     found: list[Settings] = []
     monkeypatch.setenv("ACEDREX_DATABASE_URL", f"sqlite:///{tmp_path}/a.db")
     monkeypatch.setattr(serve, "run", lambda settings, *_: found.append(settings))

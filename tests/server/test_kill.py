@@ -1,6 +1,6 @@
-"""The server is killed at random moments under play, and nothing that was acknowledged is missing.
+"""The server is killed at random moments during play, and nothing that was acknowledged is lost.
 
-Five kills by default; ACEDREX_KILLS=50 for as many as a release has to stand.
+Five kills by default; ACEDREX_KILLS=50 for as many as a release must survive.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ GAMES = ("chess", "maasai", "chieftain", "magi")
 
 
 class Player(threading.Thread):
-    """Plays a match with itself as fast as it can, and remembers what was acknowledged."""
+    """Plays a match against itself as fast as it can, and records what was acknowledged."""
 
     def __init__(self, talk: Talk, seed: int) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class Player(threading.Thread):
             pass
 
 
-def test_nothing_acknowledged_is_missing(start: Callable[..., Server]) -> None:
+def test_no_acknowledged_move_is_lost_when_the_server_is_killed(start: Callable[..., Server]) -> None:
     server = start()
     ana = Person(server)
     chance = random.Random(1)
@@ -66,7 +66,7 @@ def test_nothing_acknowledged_is_missing(start: Callable[..., Server]) -> None:
             stored = [made["move"] for made in snapshot["moves"]]
             for place, move in player.acknowledged:
                 assert stored[place] == move, (kill, place)
-            # At most the one move that was on its way is there besides.
+            # At most one more move was stored: the one that was not acknowledged yet.
             assert len(stored) - len(player.moves) in (0, 1)
             acknowledged += len(player.acknowledged)
             if snapshot["phase"] == "over":

@@ -1,9 +1,9 @@
-"""Lessons over HTTP: examples, exercises judged move by move, the puzzle of the day and who solved it."""
+"""Lessons over HTTP: examples, exercises judged move by move, and the puzzle of the day."""
 
 from __future__ import annotations
 
-import asyncio
 import datetime
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,23 +18,23 @@ from acedrex.server.api import lessons as api
 from tests.server.conftest import Person, Server, anyone
 
 
-def test_lessons_of_a_game(server: Server) -> None:
+def test_a_game_has_diagrams_and_examples(server: Server) -> None:
     told = anyone.get(f"{server.base}/api/games/metamachy/lessons?lang=fr").json()
     diagrams = {one["letter"]: one for one in told["diagrams"]}
     assert len(diagrams) == 12
     assert diagrams["G"] == {"letter": "G", "square": "f6", "others": []}
-    # The Cannon has four to hop over and four to take, the Pawn two to take.
+    # The Cannon has four pieces to hop over and four to capture, the Pawn two to capture.
     assert len(diagrams["C"]["others"]) == 8
     assert diagrams["P"] == {"letter": "P", "square": "f6", "others": ["e7", "g7"]}
     jump = next(one for one in told["examples"] if one["rule"] == "jump")
     assert "Roi" in jump["text"]
-    # Rights and ranks of the start count: a Pawn shows its first move.
+    # A Pawn stands on its starting rank, to show its first move.
     magi = anyone.get(f"{server.base}/api/games/magi/lessons").json()
     assert next(one for one in magi["diagrams"] if one["letter"] == "P")["square"].endswith("2")
     assert anyone.get(f"{server.base}/api/games/nothing/lessons").status_code == 404
 
 
-def test_diagrams_need_no_kings(server: Server) -> None:
+def test_reach_needs_no_kings_on_the_board(server: Server) -> None:
     asked = {"game": "metamachy", "fen": "12/12/12/12/5p6/12/5C6/12/12/12/12/12 w - - 0 1", "square": "f6"}
     reach = anyone.post(f"{server.base}/api/reach", json=asked).json()
     assert next(one for one in reach if one["to"] == "f7")["kind"] == "move"
@@ -46,7 +46,7 @@ def test_diagrams_need_no_kings(server: Server) -> None:
     }  # fmt: skip
 
 
-def test_a_piece_alone_on_the_board(server: Server) -> None:
+def test_reach_of_a_piece_alone_on_the_board_includes_captures(server: Server) -> None:
     start = anyone.get(f"{server.base}/api/games/metamachy").json()["start_fen"]
     asked = {"game": "metamachy", "fen": start, "square": "b2"}
     assert anyone.post(f"{server.base}/api/reach", json=asked).json() == []
@@ -59,7 +59,7 @@ def test_a_piece_alone_on_the_board(server: Server) -> None:
     assert (refused.status_code, "not a piece" in refused.json()["message"]) == (400, True)
 
 
-def test_the_positions_of_a_first_game(server: Server) -> None:
+def test_a_first_game_explains_pieces_and_rules(server: Server) -> None:
     told = anyone.get(f"{server.base}/api/games/metamachy/first-game?lang=fr").json()
     assert [one["piece"] or one["rule"] for one in told[:3]] == ["G", "L", "C"]
     assert (told[0]["text"], told[0]["moves"]) == ("", ["f6g10"])
@@ -67,7 +67,7 @@ def test_the_positions_of_a_first_game(server: Server) -> None:
     assert anyone.get(f"{server.base}/api/games/nothing/first-game").status_code == 404
 
 
-def test_kinds_of_options_are_counted_apart(server: Server) -> None:
+def test_piece_types_of_options_are_counted_separately(server: Server) -> None:
     told = anyone.get(f"{server.base}/api/games/chieftain").json()
     assert told["piece_kinds"] == 5
     assert told["not_in_play"] == {"Z": "bent", "Y": "bent", "F": "augmented", "W": "augmented"}
@@ -99,7 +99,7 @@ def test_an_exercise_is_solved_move_by_move(server: Server) -> None:
     assert attempt(number=11).json()["code"] == "no_such_puzzle"
 
 
-def test_puzzles_by_theme_and_difficulty(server: Server) -> None:
+def test_puzzles_are_filtered_by_theme_and_difficulty(server: Server) -> None:
     path = f"{server.base}/api/games/magi/puzzles"
     every = anyone.get(path).json()
     assert [one["number"] for one in every] == list(range(1, len(puzzles("magi")) + 1))
@@ -131,14 +131,14 @@ def test_a_puzzle_of_every_goal_is_solved_over_http(server: Server) -> None:
     assert anyone.get(f"{server.base}/api/games/shako/puzzles/1").status_code == 404
 
 
-def test_the_puzzle_of_the_day(server: Server) -> None:
+def test_the_puzzle_of_the_day_is_counted_once_for_who_solved_it(server: Server) -> None:
     ana = Person(server)
     told = ana.http.get("/api/daily").json()
     today = told["today"]
     assert (told["date"], told["solved"]) == (today, [])
     game, puzzle = daily(datetime.date.fromisoformat(today))
     assert (told["game"], told["puzzle"]["fen"]) == (game.id, puzzle.fen)
-    # Shown does not count, solved does, once, and only for who has solved it.
+    # A solution that was shown does not count; a solved puzzle counts once, and only for this person.
     assert ana.http.post(f"/api/daily/{today}", json={"show": True}).json()["verdict"] == "shown"
     assert ana.http.get("/api/daily").json()["solved"] == []
     for _ in range(2):
@@ -148,7 +148,7 @@ def test_the_puzzle_of_the_day(server: Server) -> None:
     assert Person(server).http.get("/api/daily").json()["solved"] == []
 
 
-def test_days_that_have_gone_and_days_to_come(server: Server) -> None:
+def test_past_puzzles_do_not_count_and_future_ones_are_not_found(server: Server) -> None:
     ana = Person(server)
     first = FIRST_DAY.isoformat()
     _, puzzle = daily(FIRST_DAY)
@@ -160,37 +160,31 @@ def test_days_that_have_gone_and_days_to_come(server: Server) -> None:
         assert (answer.status_code, answer.json()["code"]) == (404, "no_such_puzzle")
 
 
-def test_a_loaded_game_has_the_same_page(tmp_path: Path) -> None:
+def test_a_game_from_a_file_has_lessons_and_exercises(start: Callable[..., Server], tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     (folder / "mine.toml").write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n', encoding="utf-8")
-    server = Server(tmp_path, "--games", str(folder))
-    try:
-        told = anyone.get(f"{server.base}/api/games/mine/lessons").json()
-        assert told["examples"] == []
-        assert {one["letter"] for one in told["diagrams"]} == set("KQRBNCEP")
-        found = anyone.get(f"{server.base}/api/games/mine/exercises", timeout=60).json()
-        assert len(found) == 10
-        shown = anyone.post(f"{server.base}/api/games/mine/exercises/1", json={"show": True}).json()
-        assert shown["verdict"] == "shown"
-        assert shown["position"]["legal"] == []
-    finally:
-        server.kill()
+    server = start("--games", str(folder))
+    told = anyone.get(f"{server.base}/api/games/mine/lessons").json()
+    assert told["examples"] == []
+    assert {one["letter"] for one in told["diagrams"]} == set("KQRBNCEP")
+    found = anyone.get(f"{server.base}/api/games/mine/exercises", timeout=60).json()
+    assert len(found) == 10
+    shown = anyone.post(f"{server.base}/api/games/mine/exercises/1", json={"show": True}).json()
+    assert shown["verdict"] == "shown"
+    assert shown["position"]["legal"] == []
 
 
-def test_exercises_of_so_many_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_number_of_games_with_cached_exercises_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     class Generator:
         async def run(self, *asked: Any) -> tuple[Puzzle, ...]:
             return ()
 
-    async def work() -> None:
-        for number in range(5):
-            text = f'[game]\nid = "mine"\nname = "Mine"\nextends = "chess"\n[pieces.N]\nmove = "({number},3)"\n'
-            await api.exercises_of(Mock(), Game(text, "mine.toml"))
-
     monkeypatch.setattr(api, "services_of", lambda _: SimpleNamespace(pool=Generator()))
     monkeypatch.setattr(api, "visitor", lambda _: None)
-    monkeypatch.setattr(api, "MOST_GENERATED", 3, raising=False)
+    monkeypatch.setattr(api, "MOST_GENERATED", 3)
     monkeypatch.setattr(api, "_generated", {})
-    asyncio.run(work())
+    for number in range(5):
+        text = f'[game]\nid = "mine"\nname = "Mine"\nextends = "chess"\n[pieces.N]\nmove = "({number},3)"\n'
+        await api.exercises_of(Mock(), Game(text, "mine.toml"))
     assert len(api._generated) == 3

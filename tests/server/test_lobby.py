@@ -1,4 +1,4 @@
-"""The lobby, where some read and some do not."""
+"""The lobby, with and without listeners that do not read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,17 +20,18 @@ from acedrex.server.state import Match
 from tests.server.conftest import Person, Server
 from tests.server.matches import START, created
 from tests.server.strangers import Stranger
+from tests.server.waiting import until
 
 FISCHER = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0}
 
 
 def most_unsent(port: int) -> int:
-    """The most bytes that the system keeps for somebody who does not read them."""
+    """Return the largest number of unsent bytes that the system buffers for a connection."""
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return max(int(row[4].partition(":")[0], 16) for row in rows if row[1].endswith(f":{port:04X}"))
 
 
-def test_nobody_waits_for_who_does_not_read(server: Server) -> None:
+def test_listeners_that_do_not_read_delay_no_other(server: Server) -> None:
     for number in range(90):
         Person(server, "Ana", f"127.0.8.{number + 1}").match(opponent={"kind": "lobby"}, time=FISCHER)
     bo = Person(server, "Bo", "127.0.8.200")
@@ -46,7 +46,7 @@ def test_nobody_waits_for_who_does_not_read(server: Server) -> None:
         began = time.monotonic()
         while made not in str(reading.recv(5)):
             pass
-        # As long as the server waits for who does not read.
+        # The server waits this long for those who do not read.
         assert time.monotonic() - began < edge.UNREAD / 3
         assert most_unsent(server.port) < 256 * 1024
     assert server.faults() == []
@@ -61,7 +61,7 @@ def challenge(person: str) -> cards.Card:
 def hub(
     monkeypatch: pytest.MonkeyPatch,
 ) -> tuple[Any, ...]:
-    """A hub, the challenges that there are, those that it has read, which takes a moment, and what it has written."""
+    """A hub, the challenges, the challenges of each time it has read them, which takes 50 ms, and what it encoded."""
     written: list[wire.Lobby] = []
     found: list[cards.Card] = []
     taken: list[list[cards.Card]] = []
@@ -82,47 +82,35 @@ def hub(
     return lobby.Hub(cast("Any", None)), found, taken, written
 
 
-async def until(condition: Callable[[], Any]) -> None:
-    async with asyncio.timeout(20):
-        while not condition():
-            await asyncio.sleep(0.001)
-
-
 def last(listener: Listener) -> list[dict[str, Any]]:
-    """The challenges that a listener was told last."""
+    """Return the challenges that were last sent to a listener."""
     while listener.outbox.qsize() > 1:
         listener.outbox.get_nowait()
     challenges: list[dict[str, Any]] = json.loads(str(listener.outbox.get_nowait()))["challenges"]
     return challenges
 
 
-def test_one_text_is_written_for_all_who_own_nothing(hub: Any) -> None:
+async def test_the_list_is_encoded_once_for_all_who_own_no_challenge(hub: Any) -> None:
     one, found, _, written = hub
 
-    async def work() -> None:
-        found.extend(challenge(person) for person in ("ana", "bo"))
-        people = [Listener(f"person {number}") for number in range(50)] + [Listener(None), Listener("ana")]
-        for listener in people:
-            one._listeners.add(listener)
-        one.changed()
-        await until(lambda: all(listener.outbox.qsize() for listener in people))
-        assert len(written) == 2
-        assert [[card["mine"] for card in last(listener)] for listener in people[-2:]] == [[False] * 2, [True, False]]
-
-    asyncio.run(work())
+    found.extend(challenge(person) for person in ("ana", "bo"))
+    people = [Listener(f"person {number}") for number in range(50)] + [Listener(None), Listener("ana")]
+    for listener in people:
+        one._listeners.add(listener)
+    one.changed()
+    await until(lambda: all(listener.outbox.qsize() for listener in people))
+    assert len(written) == 2
+    assert [[card["mine"] for card in last(listener)] for listener in people[-2:]] == [[False] * 2, [True, False]]
 
 
-def test_what_changes_while_the_challenges_are_read_is_told(hub: Any) -> None:
+async def test_a_change_while_the_challenges_are_read_is_sent(hub: Any) -> None:
     one, found, taken, _ = hub
 
-    async def work() -> None:
-        bo = Listener("bo")
-        await one.join(bo)
-        found.append(challenge("ana"))
-        one.changed()
-        await until(lambda: len(taken[-1]) == 1)
-        found.append(challenge("zoe"))
-        one.changed()
-        await until(lambda: bo.outbox.qsize() and [card["by"] for card in last(bo)] == ["ana", "zoe"])
-
-    asyncio.run(work())
+    bo = Listener("bo")
+    await one.join(bo)
+    found.append(challenge("ana"))
+    one.changed()
+    await until(lambda: len(taken[-1]) == 1)
+    found.append(challenge("zoe"))
+    one.changed()
+    await until(lambda: bo.outbox.qsize() and [card["by"] for card in last(bo)] == ["ana", "zoe"])

@@ -1,4 +1,4 @@
-"""The log: it tells what goes wrong and where, and nothing that people wrote or prove themselves by."""
+"""The log: it shows what went wrong and where, but no texts or secrets of people."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ RECORD = f"""
 
 1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0
 """
-#: A trigger that tells what was to be written, as a key that is there already does.
-TELLING = """
+#: A trigger whose error contains the row that was to be written, as errors of unique keys do.
+TRIGGER = """
 CREATE OR REPLACE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'cannot write %', NEW USING DETAIL = NEW, ERRCODE = 'XX000'; END $$
 """
 
 
 def spoil(url: str, *tables: str) -> None:
-    """Let every write to some tables fail, in words that tell what was to be written where the database can."""
+    """Let every write to some tables fail, in PostgreSQL with the row in the message."""
     if url.startswith("sqlite"):
         alter(url, *(f"ALTER TABLE {table} RENAME TO {table}_gone" for table in tables))
     else:
         trigger = "CREATE TRIGGER telling BEFORE INSERT ON {0} FOR EACH ROW EXECUTE FUNCTION tell()"
-        alter(url, TELLING, *map(trigger.format, tables))
+        alter(url, TRIGGER, *map(trigger.format, tables))
 
 
 @pytest.mark.parametrize("terminal", [False, True], ids=["json", "terminal"])
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_failing_database_tells_nothing_of_people(
+def test_errors_of_the_database_are_logged_without_personal_data(
     kind: str, terminal: bool, start: Callable[..., Server], request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     url = f"sqlite:///{tmp_path}/server.db" if kind == "sqlite" else request.getfixturevalue("postgresql")()
@@ -63,7 +63,7 @@ def test_a_failing_database_tells_nothing_of_people(
     spoil(url, "guests")
     assert anyone.post(f"{server.base}/api/guests", json={"name": WRITTEN}).status_code == 500
     if kind == "sqlite":
-        # Looked up, not written: a token that is not known yet.
+        # An unknown token, which is looked up, not written.
         unknown = "acx_" + "t" * 43
         answer = anyone.get(f"{server.base}/api/account", headers={"Authorization": f"Bearer {unknown}"})
         assert answer.status_code == 500
@@ -78,7 +78,7 @@ def test_a_failing_database_tells_nothing_of_people(
         assert secret not in log, log[max(0, log.index(secret) - 2000) :][:3000]
 
 
-def test_a_terminal_is_not_moved_by_what_is_asked(start: Callable[..., Server]) -> None:
+def test_control_characters_of_requests_are_escaped_on_a_terminal(start: Callable[..., Server]) -> None:
     server = start(terminal=True)
     anyone.get(f"{server.base}/api/%1b]0;mine%07")
     assert server.end() == 0
@@ -87,7 +87,7 @@ def test_a_terminal_is_not_moved_by_what_is_asked(start: Callable[..., Server]) 
 
 
 def failing(error: Exception) -> str:
-    """What the log says of an exception."""
+    """Return the traceback of an exception as the log writes it."""
     try:
         try:
             raise KeyError("a token")
@@ -97,7 +97,7 @@ def failing(error: Exception) -> str:
         return logs.traceback_of(raised)
 
 
-def test_a_traceback_has_frames_and_types_but_no_words_of_people() -> None:
+def test_logged_tracebacks_have_frames_and_types_but_no_messages() -> None:
     told = failing(ValueError("what somebody wrote"))
     assert told.startswith("Traceback (most recent call last):\n") and "test_logs.py" in told and "in failing" in told
     assert told.index("KeyError") < told.index("ValueError")
@@ -106,7 +106,7 @@ def test_a_traceback_has_frames_and_types_but_no_words_of_people() -> None:
     assert "RuntimeError" in group and "somebody" not in group
 
 
-def test_a_traceback_keeps_what_is_of_code_and_system() -> None:
+def test_logged_tracebacks_keep_messages_of_python_and_the_system() -> None:
     assert "OSError: No space left on device" in failing(OSError(28, "No space left on device", "somebody"))
     assert "'NoneType' object has no attribute 'moves'" in failing(
         AttributeError("'NoneType' object has no attribute 'moves'")
@@ -116,9 +116,10 @@ def test_a_traceback_keeps_what_is_of_code_and_system() -> None:
     assert "sqlite3.OperationalError: SQLITE_ERROR" in logs.traceback_of(raised.value)
 
 
-def test_what_libraries_log_is_told_in_the_same_way(
+def test_exceptions_logged_by_libraries_have_no_messages(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # In an event loop of its own: that of asynchronous tests raises such exceptions instead.
     async def forgotten(text: str) -> None:
         async def fail() -> None:
             raise ValueError(text)
@@ -139,7 +140,7 @@ def test_what_libraries_log_is_told_in_the_same_way(
     assert "ValueError" in line["exception"] and "somebody" not in json.dumps(line)
 
 
-def test_a_database_that_cannot_be_opened_is_told_without_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_migration_is_reported_without_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     def migrate(url: str) -> None:
         raise DBAPIError("CREATE UNIQUE INDEX", {}, ValueError("cannot create the index\nDETAIL: what somebody wrote"))
 

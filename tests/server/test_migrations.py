@@ -1,4 +1,4 @@
-"""The steps that bring old databases to the present shape."""
+"""Migrations of old databases."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROW = (
 )
 
 
-def test_reasons_in_lists_get_their_new_name_and_what_people_wrote_stays(tmp_path: Path) -> None:
+def test_a_migration_renames_reasons_but_not_the_same_text_in_names(tmp_path: Path) -> None:
     engine = sa.create_engine(f"sqlite:///{tmp_path}/a.db")
     with engine.begin() as connection:
         upgrade(connection, "absences")

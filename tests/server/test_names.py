@@ -1,8 +1,7 @@
-"""What people may call themselves, and what they may write."""
+"""Names and texts that people may choose."""
 
 from __future__ import annotations
 
-import asyncio
 import time
 from types import SimpleNamespace
 from typing import Any
@@ -39,14 +38,14 @@ ENGINES = [
 
 
 @pytest.mark.parametrize("text", BLANK, ids=ascii)
-def test_nobody_has_a_name_that_cannot_be_seen(text: str) -> None:
+def test_invisible_names_and_texts_are_refused(text: str) -> None:
     for clean in (clean_name, clean_text):
         with pytest.raises(Refusal):
             clean(text)
 
 
 @pytest.mark.parametrize("text", ENGINES, ids=ascii)
-def test_the_engine_alone_is_called_by_its_name(text: str) -> None:
+def test_names_that_resemble_the_engines_are_refused(text: str) -> None:
     with pytest.raises(Refusal, match="engine"):
         clean_name(text)
     assert clean_text(text)
@@ -56,15 +55,17 @@ def test_the_engine_alone_is_called_by_its_name(text: str) -> None:
     "text",
     ["Ana", "阿娜", "Анна", "Άννα", "آنا", "ก็อต", "Zoë", "O'Neill", "x", "7", "!", "❤️", "Ace", "Cedric", "Alexander"],
 )
-def test_other_names_stay_as_they_are(text: str) -> None:
+def test_other_names_are_kept_unchanged(text: str) -> None:
     assert clean_name(text) == text
 
 
-def test_what_cannot_be_seen_is_taken_out() -> None:
+def test_invisible_characters_are_removed() -> None:
     assert clean_name(" Ana\u2800\u202e\u3164Lucía\n") == "Ana Lucía"
 
 
-def test_guests(server: Server, ana: Person, bo: Person) -> None:
+def test_guests_get_a_default_name_and_may_not_be_named_like_the_engine(
+    server: Server, ana: Person, bo: Person
+) -> None:
     def answer(**body: Any) -> str:
         answer = ana.http.post("/api/guests", json=body)
         return str(answer.json().get("name", answer.status_code))
@@ -76,7 +77,7 @@ def test_guests(server: Server, ana: Person, bo: Person) -> None:
     for name in ("", "\u2800", "Acedrex 10"):
         assert answer(name=name) == "400"
         assert ana.http.patch("/api/me", json={"name": name}).status_code == 400
-    # A token is named for oneself alone.
+    # The name of a token is private.
     token = ana.http.post("/api/me/tokens", json={"name": "Acedrex on my laptop", "scopes": ["bot:play"]})
     assert token.status_code == 201
     made = ana.match(opponent={"kind": "engine", "level": 10})["match"]
@@ -87,22 +88,16 @@ def test_guests(server: Server, ana: Person, bo: Person) -> None:
     assert talk.do(type="chat", text="\u2800")["type"] == "refused"
 
 
-def test_what_another_process_does_to_a_guest_is_noticed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        store = Store(database)
-        await store.open()
-        here, elsewhere = People(store), People(store)
-        ana = await here.make("Ana")
-        assert ana.token is not None
-        assert await elsewhere.find(ana.token) == await here.find(ana.token) == wire.Guest(ana.id, "Ana")
-        await here.rename(ana.token, ana, "Anna")
-        later = time.monotonic() + CACHE_SECONDS
-        # Only there, for the event loop needs its time.
-        monkeypatch.setattr(people, "time", SimpleNamespace(monotonic=lambda: later))
-        assert await elsewhere.find(ana.token) == wire.Guest(ana.id, "Anna")
-        await store.write((delete(guests), {}))
-        later += CACHE_SECONDS
-        assert await here.find(ana.token) is None
-        await store.close()
-
-    asyncio.run(work())
+async def test_guests_changed_by_another_process_are_read_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, elsewhere = People(store), People(store)
+    ana = await here.make("Ana")
+    assert ana.token is not None
+    assert await elsewhere.find(ana.token) == await here.find(ana.token) == wire.Guest(ana.id, "Ana")
+    await here.rename(ana.token, ana, "Anna")
+    later = time.monotonic() + CACHE_SECONDS
+    # Patched in this module only: the event loop needs the real time.
+    monkeypatch.setattr(people, "time", SimpleNamespace(monotonic=lambda: later))
+    assert await elsewhere.find(ana.token) == wire.Guest(ana.id, "Anna")
+    await store.write((delete(guests), {}))
+    later += CACHE_SECONDS
+    assert await here.find(ana.token) is None

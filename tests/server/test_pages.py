@@ -1,10 +1,9 @@
-"""The files of the web app, and the one page for all addresses that are no file."""
+"""The files of the web app, and its one page for all addresses that are not a file."""
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,12 +16,10 @@ from acedrex.server import wire
 from acedrex.server.api import pages, problems, shield
 from acedrex.server.budgets import Budgets
 
-Get = Callable[[str], httpx.Response]
-
 
 @pytest.fixture
-def get(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Get:
-    """A server of pages alone, with a small web app in a folder, shown under a path by a proxy."""
+def static(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a small web app."""
     folder = tmp_path / "static"
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text('<base href="/" /><title>Acedrex</title>')
@@ -30,36 +27,35 @@ def get(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Get:
     (folder / "theme.js").write_text("1;")
     (tmp_path / "secret.txt").write_text("secret")
     monkeypatch.setattr(pages, "STATIC", folder)
+    return folder
+
+
+@pytest.fixture
+async def client(static: Path) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a server that has only pages, behind a proxy under a path."""
     app = FastAPI(openapi_url=None)
     problems.add_to(app)
     pages.add_to(app)
     app.state.services = SimpleNamespace(budgets=Budgets())
     shield.add_to(app, origins=())
 
-    def get(path: str) -> httpx.Response:
-        async def ask() -> httpx.Response:
-            async with httpx.AsyncClient(
-                transport=httpx.ASGITransport(app, root_path="/chess"), base_url="http://test"
-            ) as client:
-                return await client.get(path)
-
-        return asyncio.run(ask())
-
-    return get
+    transport = httpx.ASGITransport(app, root_path="/chess")
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as one:
+        yield one
 
 
 @pytest.mark.parametrize("path", ["/", "/match/abc", "/games/maasai", "/index.html"])
-def test_addresses_of_the_app_are_its_page(get: Get, path: str) -> None:
-    answer = get(path)
+async def test_addresses_of_the_app_get_its_page(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(path)
     assert answer.status_code == 200 and '<base href="/chess/"' in answer.text
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["content-type"].startswith("text/html")
 
 
-def test_files_with_a_hash_are_kept_for_ever(get: Get) -> None:
-    answer = get("/assets/index-1a2b3c.js")
+async def test_files_with_a_hash_in_their_name_are_cached_forever(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/assets/index-1a2b3c.js")
     assert "immutable" in answer.headers["cache-control"] and "javascript" in answer.headers["content-type"]
-    assert get("/theme.js").headers["cache-control"] == "no-cache"
+    assert (await client.get("/theme.js")).headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize(
@@ -73,13 +69,19 @@ def test_files_with_a_hash_are_kept_for_ever(get: Get) -> None:
         "/assets/..%2f..%2fsecret.txt",
     ],
 )
-def test_what_is_no_file_is_a_problem(get: Get, path: str) -> None:
-    answer = get(path)
+async def test_files_that_are_missing_or_outside_the_folder_are_not_found(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(path)
     assert answer.status_code == 404 and "secret" not in answer.text
     assert msgspec.json.decode(answer.content, type=wire.Problem).code == "no_such_page"
 
 
-def test_a_class_behind_one_address_gets_the_files(get: Get) -> None:
-    """Thirty first visits at once, of thirty files each."""
-    statuses = Counter(get("/assets/index-1a2b3c.js").status_code for _ in range(900))
+async def test_without_the_web_app_the_page_says_how_to_build_it(client: httpx.AsyncClient, static: Path) -> None:
+    (static / "index.html").unlink()
+    answer = await client.get("/")
+    assert answer.status_code == 503 and "make play" in answer.text
+
+
+async def test_thirty_first_visits_from_one_address_get_all_files(client: httpx.AsyncClient) -> None:
+    """Each loads thirty files."""
+    statuses = Counter([(await client.get("/assets/index-1a2b3c.js")).status_code for _ in range(900)])
     assert statuses == {200: 900}

@@ -1,4 +1,4 @@
-"""What Linux has and other systems have not, taken away here: the server does without."""
+"""What Linux has and other systems lack is removed here, and the server works without it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ royal = true
 """
 
 
-def test_definitions_are_compiled_where_memory_has_no_limit(
+def test_definitions_are_checked_where_memory_cannot_be_limited(
     monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     set_to = {}
@@ -47,13 +47,13 @@ def test_definitions_are_compiled_where_memory_has_no_limit(
     assert set_to[resource.RLIMIT_CPU] == (checker.SECONDS, checker.SECONDS + 1)
 
 
-def test_what_is_unsent_may_have_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sockets_work_where_unsent_data_cannot_be_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(socket, "TCP_NOTSENT_LOWAT")
     with socket.socket() as listening:
         edge.limit_unsent(listening)
 
 
-def test_windows_has_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_allows_only_one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     serve.check(Settings(database="sqlite+aiosqlite:///x.db"))
     with pytest.raises(Error, match="use --workers 1"):

@@ -1,4 +1,4 @@
-"""Matches over real sockets."""
+"""Matches over sockets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def friends(ana: Person, bo: Person, game: str = "chess", **asked: Any) -> tuple
     return made["match"], ana.socket(made["match"]), bo.socket(made["match"])
 
 
-def test_two_friends(ana: Person, bo: Person) -> None:
+def test_two_friends_play_and_agree_on_a_draw(ana: Person, bo: Person) -> None:
     match, white, black = friends(ana, bo, time=FISCHER)
     assert white.snapshot["seat"] == "white" and black.snapshot["seat"] == "black"
     assert white.position["legal"] and not black.position["legal"]
@@ -43,7 +43,7 @@ def test_two_friends(ana: Person, bo: Person) -> None:
     assert '[White "Ana"]' in record and "1. e4 e5 1/2-1/2" in record
 
 
-def test_a_rematch_changes_sides_over(ana: Person, bo: Person) -> None:
+def test_a_rematch_swaps_sides(ana: Person, bo: Person) -> None:
     _, white, black = friends(ana, bo, "maasai", setup="choose")
     assert black.do(type="setup", name="UFDO-QKGL")["type"] == "ack"
     assert white.hear("snapshot")["setup"] == "UFDO-QKGL"
@@ -58,7 +58,7 @@ def test_a_rematch_changes_sides_over(ana: Person, bo: Person) -> None:
     assert "setup" in again.snapshot["may"]
 
 
-def test_reconnecting_and_two_tabs(ana: Person, bo: Person) -> None:
+def test_a_player_can_reconnect_and_use_two_tabs(ana: Person, bo: Person) -> None:
     match, white, black = friends(ana, bo)
     tab = ana.socket(match)
     white.move("e2e4")
@@ -71,12 +71,12 @@ def test_reconnecting_and_two_tabs(ana: Person, bo: Person) -> None:
     assert back.number == white.number == tab.number
     back.move("e7e5")
     assert tab.hear("update")["made"]["move"] == "e7e5"
-    tab.move("g1f3")  # either tab plays on
+    tab.move("g1f3")  # either tab can move
     assert [white.hear("update")["made"]["move"] for _ in range(2)] == ["e7e5", "g1f3"]
     assert white.number == tab.number and white.position["fen"] == tab.position["fen"]
 
 
-def test_turns_of_several_moves(ana: Person) -> None:
+def test_a_move_within_a_turn_can_be_undone(ana: Person) -> None:
     talk = ana.socket(ana.match("chieftain")["match"])
     start = talk.position
     assert start["moves_left"] == 4 and start["in_command"]
@@ -87,7 +87,7 @@ def test_turns_of_several_moves(ana: Person) -> None:
     assert talk.position["fen"] == start["fen"]
 
 
-def test_against_the_engine(ana: Person) -> None:
+def test_the_engine_plays_gives_hints_and_accepts_takebacks(ana: Person) -> None:
     made = ana.match(
         "maasai", opponent={"kind": "engine", "level": 1}, side="black", setup="engine", hints=True, time=FISCHER
     )
@@ -107,7 +107,7 @@ def test_against_the_engine(ana: Person) -> None:
     assert refused["error"]["code"] == "engine_declines"
 
 
-def test_the_engine_plays_whole_turns_and_games(ana: Person) -> None:
+def test_the_engine_plays_turns_of_several_moves(ana: Person) -> None:
     made = ana.match("marseillais", opponent={"kind": "engine", "level": 1}, side="white")
     talk = ana.socket(made["match"])
     for _ in range(12):
@@ -117,7 +117,7 @@ def test_the_engine_plays_whole_turns_and_games(ana: Person) -> None:
         talk.move(talk.position["legal"][0]["move"])
 
 
-def test_lobby_and_watching(ana: Person, bo: Person) -> None:
+def test_a_challenge_is_accepted_in_the_lobby_and_its_match_watched(ana: Person, bo: Person) -> None:
     lobby = ana.server.connect("/api/lobby/socket")
     assert '"challenges"' in str(lobby.recv(5))
     made = ana.match("magi", opponent={"kind": "lobby"}, time=FISCHER)
@@ -140,7 +140,7 @@ def test_lobby_and_watching(ana: Person, bo: Person) -> None:
     assert cards[made["match"]]["your_turn"] is True
 
 
-def test_invites(ana: Person, bo: Person) -> None:
+def test_an_invite_lets_one_opponent_take_the_seat(ana: Person, bo: Person) -> None:
     made = ana.match(opponent={"kind": "friend"})
     seat = f"/api/matches/{made['match']}/seat"
     assert bo.http.post(seat, json={"invite": "guess"}).status_code == 403
@@ -160,7 +160,7 @@ def test_secrets_are_stored_as_hashes(ana: Person) -> None:
     assert ana.token.encode() not in stored and made["invite"].encode() not in stored
 
 
-def test_chat(ana: Person, bo: Person) -> None:
+def test_chat_messages_are_cleaned_stored_and_rate_limited(ana: Person, bo: Person) -> None:
     match, white, black = friends(ana, bo)
     assert white.do(type="chat", text="<b>good</b>\u202e luck\n")["type"] == "ack"
     line = black.hear("chat")["line"]
@@ -171,7 +171,7 @@ def test_chat(ana: Person, bo: Person) -> None:
     assert codes == {"ack", "refused"}
 
 
-def test_players_and_spectators_read_each_other_after_the_match(ana: Person, bo: Person) -> None:
+def test_chats_of_players_and_spectators_are_separate_until_the_end(ana: Person, bo: Person) -> None:
     match, white, black = friends(ana, bo)
     zoe = Person(ana.server, "Zoe", "127.0.0.4")
     spectator = zoe.socket(match)
@@ -192,7 +192,7 @@ def test_players_and_spectators_read_each_other_after_the_match(ana: Person, bo:
         assert [line["text"] for line in person.socket(match).snapshot["chat"]] == texts
 
 
-def test_watch_lists_matches_that_are_played(ana: Person, bo: Person) -> None:
+def test_a_match_can_be_watched_after_its_first_move(ana: Person, bo: Person) -> None:
     def watched() -> set[str]:
         return {card["match"] for card in anyone.get(f"{ana.server.base}/api/watch").json()}
 
@@ -203,7 +203,7 @@ def test_watch_lists_matches_that_are_played(ana: Person, bo: Person) -> None:
     assert made in watched()
 
 
-def test_the_opponent_has_left(ana: Person, bo: Person) -> None:
+def test_a_win_can_be_claimed_only_some_time_after_the_opponent_left(ana: Person, bo: Person) -> None:
     _, white, black = friends(ana, bo, time=FISCHER)
     assert white.do(type="claim", what="left")["error"]["code"] == "not_gone"
     black.close()
@@ -213,7 +213,7 @@ def test_the_opponent_has_left(ana: Person, bo: Person) -> None:
     assert presence["left_claim_at"] > time.time() * 1000 + 30_000
 
 
-def test_flags_fall(ana: Person, bo: Person) -> None:
+def test_a_player_who_runs_out_of_time_loses(ana: Person, bo: Person) -> None:
     _, white, black = friends(ana, bo, time={"kind": "fischer", "initial_ms": 1_000, "increment_ms": 0})
     white.move("e2e4")
     black.hear("update")
@@ -226,22 +226,22 @@ def test_flags_fall(ana: Person, bo: Person) -> None:
     assert 0.8 < time.monotonic() - began < 6
 
 
-def test_pings(ana: Person) -> None:
+def test_pings_are_answered_with_the_time_of_the_server(ana: Person) -> None:
     talk = ana.socket(ana.match()["match"])
-    # Pages of older versions say how long the last one took.
+    # Pages of older versions send the round-trip time of the last ping.
     talk.say(type="ping", at=12.5, rtt=40)
     pong = talk.hear("pong", "refused")
     assert pong["at"] == 12.5 and abs(pong["now"] - time.time() * 1000) < 2_000
 
 
 @pytest.mark.parametrize("late", [0, 0.3, 0.8])
-def test_lag_is_measured_and_not_believed(ana: Person, bo: Person, late: float) -> None:
+def test_lag_is_measured_by_the_server_and_not_taken_from_the_client(ana: Person, bo: Person, late: float) -> None:
     made = ana.match(opponent={"kind": "friend"}, time={**FISCHER, "increment_ms": 0})
     bo.sit(made)
     asked = time.monotonic()
     with Stranger(ana.server.port, ana.address) as white:
         white.upgrade(f"/api/matches/{made['match']}/socket")
-        # The server asks at once how long the way is.
+        # The server sends a ping at once.
         kind, question = white.hear()
         assert kind == 0x9
         time.sleep(late)
@@ -251,7 +251,7 @@ def test_lag_is_measured_and_not_believed(ana: Person, bo: Person, late: float) 
         white.say(type="ping", at=1, rtt=500)
         white.say(type="move", move="e2e4", number=black.number, id="1")
         black.hear("update")
-        # What the server can have measured: as on a busy machine everything takes longer, both have a range.
+        # The lag that the server can have measured is a range, since everything takes longer on a busy machine.
         lag = late, time.monotonic() - asked
         began = time.monotonic()
         black.move("e7e5")
@@ -260,7 +260,7 @@ def test_lag_is_measured_and_not_believed(ana: Person, bo: Person, late: float) 
         thought = time.monotonic() - moved
         white.say(type="move", move="g1f3", number=black.number, id="2")
         while (update := black.hear("update"))["made"]["move"] != "g1f3":
-            pass  # one's own move may come after its acknowledgement
+            pass  # the update of e7e5 may arrive after its acknowledgement
         spent = 60 - update["clock"]["white_ms"] / 1000
         given_back = thought - spent, time.monotonic() - began - spent
     assert given_back[0] - 0.15 < min(lag[1], 0.5) and min(lag[0], 0.5) < given_back[1] + 0.15
@@ -275,7 +275,7 @@ def test_lag_is_measured_and_not_believed(ana: Person, bo: Person, late: float) 
         ('{"type":"hello","token":null,"after":null}', 4404),
     ],
 )
-def test_wrong_beginnings(server: Server, first: str, code: int) -> None:
+def test_a_socket_with_a_wrong_first_message_is_closed(server: Server, first: str, code: int) -> None:
     connection = server.connect("/api/matches/nothing/socket")
     connection.send(first)
     assert '"refused"' in str(connection.recv(5))
@@ -284,7 +284,7 @@ def test_wrong_beginnings(server: Server, first: str, code: int) -> None:
     assert closed.value.rcvd is not None and closed.value.rcvd.code == code
 
 
-def test_other_pages_may_not_open_sockets(server: Server, ana: Person) -> None:
+def test_pages_of_other_sites_may_not_open_sockets(server: Server, ana: Person) -> None:
     path = f"/api/matches/{ana.match()['match']}/socket"
     with pytest.raises(Exception, match="403"):
         server.connect(path, origin="https://elsewhere.example")

@@ -1,4 +1,4 @@
-"""Positions as they are sent."""
+"""Positions in messages."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from acedrex.server import wire
 
 
 @pytest.mark.parametrize("spec", ["metamachy", "maasai", "chieftain", "magi", "shako"])
-def test_what_the_core_writes_is_what_messages_have(spec: str) -> None:
+def test_positions_of_the_library_have_the_format_of_messages(spec: str) -> None:
     text = plain.position_json(Board(spec), ["a1"], legal=True).encode()
     assert msgspec.json.encode(msgspec.json.decode(text, type=wire.Position)) == text

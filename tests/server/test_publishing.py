@@ -1,4 +1,4 @@
-"""Games that people publish: who may, versions, withdrawal, reports, and what is refused."""
+"""Publishing games: permission, versions, withdrawal, reports and refusals."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from acedrex.cli import main
 from acedrex.server import checker
 from acedrex.server.publishing import sign
 from tests.server.conftest import Person, Server
+from tests.server.waiting import wait_until
 
 KEY = "a key that only the operator knows"
 TEXT = (Path(__file__).parents[2] / "games" / "knightmate.toml").read_text().replace('"knightmate"', '"mine"', 1)
@@ -21,7 +22,7 @@ SWIFT = '[game]\nid = "swift"\nname = "Swift"\nextends = "chess"\n[pieces.N]\nmo
 
 
 def publish(person: Person, text: str, token: str | None = None) -> Any:
-    """Publish a game; give the answer."""
+    """Publish a game, and return the answer."""
     return person.http.post("/api/published", json={"definition": text, "token": token})
 
 
@@ -38,7 +39,7 @@ def everybody(start: Callable[..., Server], folder: Path) -> Server:
     return start("--games", str(folder), "--publish", "everybody")
 
 
-def test_nobody_publishes_unless_the_operator_says_so(start: Callable[..., Server], folder: Path) -> None:
+def test_publishing_is_off_by_default(start: Callable[..., Server], folder: Path) -> None:
     server = start("--games", str(folder))
     ana = Person(server)
     assert ana.http.get("/api/publishing").json() == {"who": "nobody"}
@@ -47,7 +48,7 @@ def test_nobody_publishes_unless_the_operator_says_so(start: Callable[..., Serve
     assert not (folder / "published").exists()
 
 
-def test_a_match_goes_on_by_the_rules_that_it_began_with(everybody: Server, folder: Path) -> None:
+def test_a_match_keeps_the_rules_that_it_started_with(everybody: Server, folder: Path) -> None:
     ana, bo = Person(everybody), Person(everybody, "Bo")
     made = publish(ana, SWIFT)
     assert made.status_code == 201, made.text
@@ -61,7 +62,7 @@ def test_a_match_goes_on_by_the_rules_that_it_began_with(everybody: Server, fold
     talk = ana.socket(match["match"])
     assert any(move["move"] == "b1c3" for move in talk.position["legal"])
     talk.move("b1c3")
-    # What its page asks about pieces and moves is answered by its rules; the game that is offered has others.
+    # Requests about this match are answered by its rules, others by those of the current version.
     asked = {"game": "swift", "fen": talk.position["fen"], "square": "b8"}
     by_match = {**asked, "match": match["match"]}
     assert {"c6", "a6"} <= {reach["to"] for reach in ana.http.post("/api/reach", json=by_match).json()}
@@ -73,15 +74,15 @@ def test_a_match_goes_on_by_the_rules_that_it_began_with(everybody: Server, fold
     typed = {"game": "swift", "match": match["match"], "fen": asked["fen"], "moves": ["Nc6"]}
     assert ana.http.post("/api/analysis/moves", json=typed).json()["nodes"][0]["move"] == "b8c6"
     assert ana.http.post("/api/reach", json={**asked, "match": "nothing"}).status_code == 404
-    # A new match has the new rules; the same rules again are no new version.
+    # A new match has the new rules. Unchanged rules do not make a new version.
     later = ana.socket(ana.match("swift")["match"])
     assert not any(move["move"] == "b1c3" for move in later.position["legal"])
     assert len(publish(ana, SWIFT.replace('"NN"', '"C"') + "# Remark.\n").json()["versions"]) == 2
-    # The id is Ana's.
+    # The id belongs to Ana.
     taken = publish(bo, SWIFT)
     assert (taken.status_code, taken.json()["code"]) == (409, "taken_id")
     assert bo.http.post("/api/published/swift/withdrawal", json={}).status_code == 404
-    # Withdrawn, it is offered no more, and its matches go on.
+    # After its withdrawal the game is not offered, but its matches continue.
     assert ana.http.post("/api/published/swift/withdrawal", json={}).status_code == 204
     assert ana.http.get("/api/games/swift").status_code == 404
     talk.move("b8c6")
@@ -90,7 +91,7 @@ def test_a_match_goes_on_by_the_rules_that_it_began_with(everybody: Server, fold
     assert everybody.faults() == []
 
 
-def test_games_are_reported(everybody: Server, folder: Path) -> None:
+def test_a_published_game_can_be_reported_and_then_removed(everybody: Server, folder: Path) -> None:
     ana, bo = Person(everybody), Person(everybody, "Bo")
     publish(ana, SWIFT)
     for _ in range(2):
@@ -101,15 +102,13 @@ def test_games_are_reported(everybody: Server, folder: Path) -> None:
     for id in ("none", "..", "a.b", "HOUSE", "house", "x" * 41):
         assert bo.http.post(f"/api/published/{id}/reports", json={"reason": "x"}).status_code in (404, 405)
     assert bo.http.post("/api/published/swift/reports", json={"reason": ""}).status_code == 400
-    # The operator takes it down by removing its file.
+    # The operator removes its file.
     (folder / "published" / "swift.toml").unlink()
-    for _ in range(50):
-        if bo.http.get("/api/games/swift").status_code == 404:
-            break
+    wait_until(lambda: bo.http.get("/api/games/swift").status_code == 404)
     assert bo.http.get("/api/games/house").status_code == 200
 
 
-def test_what_is_refused(everybody: Server, folder: Path) -> None:
+def test_faulty_slow_and_conflicting_games_are_refused(everybody: Server, folder: Path) -> None:
     ana = Person(everybody)
 
     def refused(text: str) -> tuple[int, str]:
@@ -132,7 +131,7 @@ def test_what_is_refused(everybody: Server, folder: Path) -> None:
     assert everybody.faults() == []
 
 
-def test_one_person_publishes_only_so_many(everybody: Server, folder: Path) -> None:
+def test_the_published_games_of_a_person_are_limited(everybody: Server, folder: Path) -> None:
     ana = Person(everybody)
     (folder / "published").mkdir()
     for number in range(10):
@@ -142,7 +141,7 @@ def test_one_person_publishes_only_so_many(everybody: Server, folder: Path) -> N
     assert (answer.status_code, answer.json()["code"]) == (400, "too_many")
 
 
-def test_a_record_that_cannot_be_read_is_in_nobodys_way(everybody: Server, folder: Path) -> None:
+def test_an_unreadable_record_does_not_prevent_publishing(everybody: Server, folder: Path) -> None:
     (folder / "published").mkdir()
     (folder / "published" / "half.json").write_text('{"publisher": ')
     made = publish(Person(everybody), SWIFT)
@@ -150,7 +149,7 @@ def test_a_record_that_cannot_be_read_is_in_nobodys_way(everybody: Server, folde
     assert sorted(path.name for path in (folder / "published").iterdir()) == ["half.json", "swift.json", "swift.toml"]
 
 
-def test_tokens_of_publishers(
+def test_a_published_game_belongs_to_its_token(
     start: Callable[..., Server], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("ACEDREX_PUBLISH_KEY", KEY)
@@ -162,12 +161,12 @@ def test_tokens_of_publishers(
     for wrong in (None, "club.0000", token[:-1] + "x", "club", "é.1", sign("another key of somebody", "club")):
         assert publish(ana, SWIFT, wrong).status_code == 403
     assert publish(ana, SWIFT, token).status_code == 201
-    # The game belongs to the token, whoever has it.
+    # The game belongs to the token, whoever uses it.
     assert publish(bo, SWIFT.replace('"NN"', '"C"'), token).status_code == 201
     assert publish(bo, SWIFT, sign(KEY, "others")).status_code == 409
 
 
-def test_the_command_line_says_what_is_missing(
+def test_missing_options_for_publishing_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("ACEDREX_PUBLISH_KEY", raising=False)
@@ -181,7 +180,7 @@ def test_the_command_line_says_what_is_missing(
 
 
 @pytest.mark.parametrize(("late", "answer"), [((0, 1), None), ((0, 1, 2), "compiling it takes 9.00 s")])
-def test_a_busy_machine_makes_no_game_slow(
+def test_a_game_is_refused_as_slow_only_after_three_slow_attempts(
     monkeypatch: pytest.MonkeyPatch, late: tuple[int, ...], answer: str | None
 ) -> None:
     begun = itertools.count()

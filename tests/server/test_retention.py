@@ -1,14 +1,13 @@
-"""What goes after a while, and what stays for ever, on either database."""
+"""Which old data is deleted, on either database."""
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
 from sqlalchemy import Table, insert, select, update
 
-from acedrex.server import archive, cards, catalogue, events, retention
+from acedrex.server import archive, events, retention
 from acedrex.server.bus import Bus
 from acedrex.server.clock import DAY
 from acedrex.server.decide import Refusal
@@ -16,21 +15,15 @@ from acedrex.server.engines import Engines
 from acedrex.server.listener import Listener
 from acedrex.server.moment import now
 from acedrex.server.rooms import Rooms
-from acedrex.server.state import Match
 from acedrex.server.store import NEW_GUEST, Step, Store
 from acedrex.server.tables import events as event_table
 from acedrex.server.tables import findings, guests, jobs, matches, tokens
-from tests.server.matches import begun, created
+from tests.server.matches import created, started
+from tests.server.stores import opened, store_match
 
 
-async def stored(store: Store, id: str, happened: list[events.Event]) -> None:
-    match = Match.fold(id, happened, begun()[0].game)
-    await store.add_definition(catalogue.key(match.game), match.game.source)
-    await store.write(*cards.first_steps(match, happened, "ana"))
-
-
-class Meddled(Store):
-    """A database that others write to as soon as something has been read from a table."""
+class ConcurrentStore(Store):
+    """A database to which others write, once for each table, as soon as the table has been read."""
 
     def __init__(self, database: str, meanwhile: dict[Table, Step]) -> None:
         super().__init__(database)
@@ -44,20 +37,18 @@ class Meddled(Store):
         return rows
 
 
-def test_what_is_used_again_during_a_sweep_stays(database: str) -> None:
-    async def work() -> None:
-        old = now() - 400 * DAY
-        meanwhile: dict[Table, Step] = {
-            matches: (update(matches).values(phase="play", at=now()), {}),
-            jobs: (update(jobs).values(at=now()), {}),
-            guests: (
-                insert(tokens),
-                {"id": "t", "person": "bo", "name": "t", "token_hash": "t", "scopes": "", "at": now()},
-            ),
-        }
-        store = Meddled(database, meanwhile)
-        await store.open()
-        await stored(store, "taken", [created(opponent="lobby")])
+async def test_rows_used_again_during_a_sweep_are_kept(database: str) -> None:
+    old = now() - 400 * DAY
+    meanwhile: dict[Table, Step] = {
+        matches: (update(matches).values(phase="play", at=now()), {}),
+        jobs: (update(jobs).values(at=now()), {}),
+        guests: (
+            insert(tokens),
+            {"id": "t", "person": "bo", "name": "t", "token_hash": "t", "scopes": "", "at": now()},
+        ),
+    }
+    async with opened(ConcurrentStore(database, meanwhile)) as store:
+        await store_match(store, "taken", [created(opponent="lobby")])
         await store.write(
             (update(matches).values(at=old), {}),
             (NEW_GUEST, {"id": "bo", "name": "bo", "token_hash": "bo", "at": old}),
@@ -68,78 +59,63 @@ def test_what_is_used_again_during_a_sweep_stays(database: str) -> None:
         assert not meanwhile
         for column in (matches.c.id, event_table.c.match, guests.c.id, jobs.c.id, findings.c.job):
             assert len(await store.all(select(column))) == 1, column
-        await store.close()
-
-    asyncio.run(work())
 
 
-def test_what_nobody_needs_goes_and_the_rest_stays(database: str) -> None:
-    async def work() -> None:
-        store = Store(database)
-        await store.open()
-        old = now() - 400 * DAY
-        challenge = [created(opponent="lobby"), events.Seated(at=old, side="white", person="ana", name="Ana")]
-        _, both = begun()
-        moves = [events.MovePlayed(at=old, move=move, spent=0) for move in ("e2e4", "e7e5")]
-        await stored(store, "untaken", challenge)
-        await stored(store, "aborted", [*both, events.Aborted(at=old, by="white")])
-        await stored(store, "played", [*both, *moves, events.Resigned(at=old, by="white")])
-        await stored(store, "playing", [*both, *moves])
-        await stored(store, "fresh", challenge)
-        rooms = Rooms(store, Engines(1), Bus())
-        await archive.archive_portion(rooms)
-        people = [(NEW_GUEST, {"id": id, "name": id, "token_hash": id, "at": old}) for id in ("ana", "bo", "nobody")]
-        new = (NEW_GUEST, {"id": "new", "name": "new", "token_hash": "new", "at": now()})
-        job = {"visitor": "ana", "body": "{}", "done": True, "at": old}
-        await store.write(
-            (update(matches).where(matches.c.id != "fresh").values(at=old), {}),
-            (update(matches).where(matches.c.id == "fresh").values(at=now()), {}),
-            *people,
-            new,
-            (insert(jobs), {"id": "done", **job}),
-            (insert(jobs), {"id": "under way", **job, "done": False}),
-            *((insert(findings), {"job": id, "ply": 0, "body": "{}"}) for id in ("done", "under way")),
-        )
-        assert await retention.sweep(rooms) == 4
+async def test_a_sweep_deletes_only_old_rows_that_nothing_refers_to(store: Store) -> None:
+    old = now() - 400 * DAY
+    challenge = [created(opponent="lobby"), events.Seated(at=old, side="white", person="ana", name="Ana")]
+    _, both = started()
+    moves = [events.MovePlayed(at=old, move=move, spent=0) for move in ("e2e4", "e7e5")]
+    await store_match(store, "untaken", challenge)
+    await store_match(store, "aborted", [*both, events.Aborted(at=old, by="white")])
+    await store_match(store, "played", [*both, *moves, events.Resigned(at=old, by="white")])
+    await store_match(store, "playing", [*both, *moves])
+    await store_match(store, "fresh", challenge)
+    rooms = Rooms(store, Engines(1), Bus())
+    await archive.archive_portion(rooms)
+    people = [(NEW_GUEST, {"id": id, "name": id, "token_hash": id, "at": old}) for id in ("ana", "bo", "nobody")]
+    new = (NEW_GUEST, {"id": "new", "name": "new", "token_hash": "new", "at": now()})
+    job = {"visitor": "ana", "body": "{}", "done": True, "at": old}
+    await store.write(
+        (update(matches).where(matches.c.id != "fresh").values(at=old), {}),
+        (update(matches).where(matches.c.id == "fresh").values(at=now()), {}),
+        *people,
+        new,
+        (insert(jobs), {"id": "done", **job}),
+        (insert(jobs), {"id": "under way", **job, "done": False}),
+        *((insert(findings), {"job": id, "ply": 0, "body": "{}"}) for id in ("done", "under way")),
+    )
+    assert await retention.sweep(rooms) == 4
 
-        async def left(column: Any) -> set[str]:
-            return {row[0] for row in await store.all(select(column))}
+    async def left(column: Any) -> set[str]:
+        return {row[0] for row in await store.all(select(column))}
 
-        stay = {"played", "playing", "fresh"}
-        assert await left(matches.c.id) == stay and await left(event_table.c.match) == stay
-        assert await left(guests.c.id) == {"ana", "bo", "new"}
-        assert await left(jobs.c.id) == await left(findings.c.job) == {"under way"}
-        assert await retention.sweep(rooms) == 0
-        await store.close()
-
-    asyncio.run(work())
+    stay = {"played", "playing", "fresh"}
+    assert await left(matches.c.id) == stay and await left(event_table.c.match) == stay
+    assert await left(guests.c.id) == {"ana", "bo", "new"}
+    assert await left(jobs.c.id) == await left(findings.c.job) == {"under way"}
+    assert await retention.sweep(rooms) == 0
 
 
-def test_a_challenge_that_is_deleted_is_gone_for_those_who_look_at_it(database: str) -> None:
-    async def work() -> None:
-        store = Store(database)
-        await store.open()
-        challenge = [created(), events.Seated(at=now(), side="white", person="ana", name="Ana")]
-        for id in ("old", "new"):
-            await stored(store, id, challenge)
-        await store.write((update(matches).values(at=now()), {}))
-        rooms, elsewhere = Rooms(store, Engines(1), Bus()), Rooms(store, Engines(1), Bus())
-        listeners = [Listener("ana"), Listener("ana")]
-        for one, listener in zip((rooms, elsewhere), listeners, strict=True):
-            await (await one.get("old")).join(listener)
-            await one.get("new")
-        await store.write((update(matches).where(matches.c.id == "old").values(at=now() - 400 * DAY), {}))
-        await retention.sweep(rooms)
-        # Other processes compare every second.
-        await elsewhere.compare()
-        for one, listener in zip((rooms, elsewhere), listeners, strict=True):
-            assert listener.is_gone
-            with pytest.raises(Refusal, match="match not found"):
-                await one.get("old")
-            await one.get("new")
-        assert not await store.events("old")
-        for one in (rooms, elsewhere):
-            await one.close()
-        await store.close()
-
-    asyncio.run(work())
+async def test_deleting_a_challenge_closes_its_rooms_in_all_processes(store: Store) -> None:
+    challenge = [created(), events.Seated(at=now(), side="white", person="ana", name="Ana")]
+    for id in ("old", "new"):
+        await store_match(store, id, challenge)
+    await store.write((update(matches).values(at=now()), {}))
+    rooms, elsewhere = Rooms(store, Engines(1), Bus()), Rooms(store, Engines(1), Bus())
+    listeners = [Listener("ana"), Listener("ana")]
+    for one, listener in zip((rooms, elsewhere), listeners, strict=True):
+        await (await one.get("old")).join(listener)
+        await one.get("new")
+    await store.write((update(matches).where(matches.c.id == "old").values(at=now() - 400 * DAY), {}))
+    await retention.sweep(rooms)
+    # Other processes compare every second.
+    await elsewhere.compare()
+    for one, listener in zip((rooms, elsewhere), listeners, strict=True):
+        assert listener.is_gone
+        with pytest.raises(Refusal, match="match not found"):
+            await one.get("old")
+        await one.get("new")
+    assert not await store.events("old")
+    for one in (rooms, elsewhere):
+        await one.close()

@@ -1,11 +1,11 @@
-"""Rooms, on either database: in one process, after a kill, and in two processes at once."""
+"""Rooms on either database: in one process, after a restart, and in two processes at once."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -25,12 +25,14 @@ from acedrex.server.room import Room
 from acedrex.server.rooms import ABSENCE, Rooms
 from acedrex.server.store import Store
 from tests.server.matches import NOBODY, WHITE
+from tests.server.stores import opened
+from tests.server.waiting import until
 
 ANA, BO = wire.Guest("ana", "Ana"), wire.Guest("bo", "Bo")
 FISCHER = wire.Fischer(60_000, 0)
 
 
-class FirstPly(Engines):
+class FirstMoveEngine(Engines):
     """An engine that plays the first legal move, unless it is busy."""
 
     def __init__(self) -> None:
@@ -52,26 +54,28 @@ class FirstPly(Engines):
 
 
 @asynccontextmanager
-async def process(url: str, bus: Bus | None = None, engines: Engines | None = None) -> Any:
-    """What one process of the server has."""
-    store = Store(url)
-    await store.open()
-    rooms = Rooms(store, engines or FirstPly(), bus or Bus())
-    await rooms.bus.open(rooms)
-    await alive.start(rooms)
-    try:
-        yield rooms
-    finally:
-        await rooms.close()
-        await rooms.bus.close()
-        await store.close()
+async def process(url: str, bus: Bus | None = None, engines: Engines | None = None) -> AsyncIterator[Rooms]:
+    """The rooms of one process of the server, on a store of its own."""
+    async with opened(Store(url)) as store:
+        rooms = Rooms(store, engines or FirstMoveEngine(), bus or Bus())
+        async with asyncio.timeout(30):
+            await rooms.bus.open(rooms)
+            await alive.start(rooms)
+        try:
+            yield rooms
+        finally:
+            async with asyncio.timeout(30):
+                await rooms.close()
+                await rooms.bus.close()
 
 
-def run(work: Callable[[], Awaitable[Any]]) -> Any:
-    return asyncio.run(asyncio.wait_for(work(), 60))  # type: ignore[arg-type]
+@pytest.fixture
+async def rooms(database: str) -> AsyncIterator[Rooms]:
+    async with process(database) as one:
+        yield one
 
 
-async def begin(rooms: Rooms, game: str = "chess", opponent: Any = None, **asked: Any) -> Room:
+async def start_match(rooms: Rooms, game: str = "chess", opponent: Any = None, **asked: Any) -> Room:
     new = wire.NewMatch(
         game=wire.GameChoice(game),
         opponent=opponent or wire.FriendOpponent(),
@@ -98,368 +102,310 @@ def heard(listener: Listener) -> list[dict[str, Any]]:
 
 
 def pass_time(monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:
-    """Let time pass in which the process does nothing."""
+    """Let time pass without the process doing anything."""
     monkeypatch.setattr(moment, "_ahead", moment._ahead + milliseconds * 1_000_000)
 
 
-async def until(condition: Callable[[], Any]) -> None:
-    for _ in range(1_000):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("waited in vain")
-
-
-def test_a_match_outlives_the_process(database: str) -> None:
-    async def work() -> None:
-        async with process(database) as rooms:
-            room = await begin(rooms)
-            for text in ("e4", "e5", "Nf3"):
-                await move(room, text)
-            id, left, number = room.match.id, dict(room.match.clock.left), room.match.number
-        async with process(database) as rooms:
-            room = await rooms.get(id)
-            assert [made.san for made in room.match.moves] == ["e4", "e5", "Nf3"]
-            assert room.match.clock.left == left
-            assert room.match.number == number + 1, "the pause was stored"
-            assert room.match.clock.since <= now() and room.match.clock.running == "black"
-            await move(room, "Nc6")
-
-    run(work)
+async def test_a_match_continues_after_a_restart(database: str) -> None:
+    async with process(database) as rooms:
+        room = await start_match(rooms)
+        for text in ("e4", "e5", "Nf3"):
+            await move(room, text)
+        id, left, number = room.match.id, dict(room.match.clock.left), room.match.number
+    async with process(database) as rooms:
+        room = await rooms.get(id)
+        assert [made.san for made in room.match.moves] == ["e4", "e5", "Nf3"]
+        assert room.match.clock.left == left
+        assert room.match.number == number + 1, "the downtime was stored"
+        assert room.match.clock.since <= now() and room.match.clock.running == "black"
+        await move(room, "Nc6")
 
 
 @pytest.mark.parametrize("control", [wire.Fischer(1_000, 0), wire.Correspondence(1, 0)])
-def test_nobody_is_flagged_for_the_absence_of_the_server(
+async def test_clocks_stop_while_the_server_is_down(
     database: str, control: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work() -> None:
-        async with process(database) as rooms:
-            room = await begin(rooms, time=control)
-            for text in ("e4", "e5"):
-                await move(room, text)
-            id = room.match.id
-        pass_time(monkeypatch, 10 * clock.DAY)
-        async with process(database) as rooms:
-            room = await rooms.get(id)
-            await asyncio.sleep(0.1)
-            assert room.match.ending is None
-            deadline = clock.deadline(room.match.clock)
-            assert deadline is not None and deadline > now() + 500
-            if isinstance(control, wire.Fischer):
-                await until(lambda: room.match.ending)  # but then it runs on
-                assert room.match.ending.winner == "black"
-
-    run(work)
+    async with process(database) as rooms:
+        room = await start_match(rooms, time=control)
+        for text in ("e4", "e5"):
+            await move(room, text)
+        id = room.match.id
+    pass_time(monkeypatch, 10 * clock.DAY)
+    async with process(database) as rooms:
+        room = await rooms.get(id)
+        await asyncio.sleep(0.1)
+        assert room.match.ending is None
+        deadline = clock.deadline(room.match.clock)
+        assert deadline is not None and deadline > now() + 500
+        if isinstance(control, wire.Fischer):
+            await until(lambda: room.match.ending)  # from then on it runs
+            assert room.match.ending.winner == "black"
 
 
 @pytest.mark.parametrize("seconds", [6, 11, 14, 86_400])
 @pytest.mark.parametrize("asleep", [False, True])
-def test_nobody_is_flagged_because_the_process_stalled_or_the_machine_slept(
-    database: str, monkeypatch: pytest.MonkeyPatch, seconds: int, asleep: bool
+async def test_clocks_stop_while_the_process_stalls_or_the_machine_sleeps(
+    monkeypatch: pytest.MonkeyPatch, rooms: Rooms, seconds: int, asleep: bool
 ) -> None:
-    async def work() -> None:
-        async with process(database) as rooms:
-            room = await begin(rooms, time=wire.Fischer(5_000, 0))
-            late = await begin(rooms, time=wire.Fischer(5_000, 0))
-            for text in ("e4", "e5"):
-                await move(room, text)
-                await move(late, text)
-            if asleep:
-                # Only the system's clock has gone on.
-                monkeypatch.setattr(moment, "_ahead", moment._ahead - seconds * 10**9)
-            else:
-                pass_time(monkeypatch, seconds * 1_000)
-            # A move that was on its way comes in before anything else.
-            await move(late, "Nf3")
-            assert late.match.clock.left["white"] > 4_000
-            await room._on_timer()
-            assert room.match.ending is None
-            await alive.beat(rooms, ABSENCE)
-            await room._on_timer()
-            assert room.match.ending is None
-            await move(room, "Nf3")
-            assert room.match.clock.left["white"] > 4_000
-
-    run(work)
+    room = await start_match(rooms, time=wire.Fischer(5_000, 0))
+    late = await start_match(rooms, time=wire.Fischer(5_000, 0))
+    for text in ("e4", "e5"):
+        await move(room, text)
+        await move(late, text)
+    if asleep:
+        # Only the system's clock has advanced.
+        monkeypatch.setattr(moment, "_ahead", moment._ahead - seconds * 10**9)
+    else:
+        pass_time(monkeypatch, seconds * 1_000)
+    # A move that was sent in time arrives before anything else.
+    await move(late, "Nf3")
+    assert late.match.clock.left["white"] > 4_000
+    await room._on_timer()
+    assert room.match.ending is None
+    await alive.beat(rooms, ABSENCE)
+    await room._on_timer()
+    assert room.match.ending is None
+    await move(room, "Nf3")
+    assert room.match.clock.left["white"] > 4_000
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-def test_clocks_run_on_when_the_system_clock_is_set_back(
+async def test_clocks_keep_running_when_the_system_clock_is_set_back(
     database: str, monkeypatch: pytest.MonkeyPatch, restarted: bool
 ) -> None:
-    async def work() -> None:
-        hour = 3_600_000
-        async with process(database) as rooms:
-            room = await begin(rooms, time=wire.Fischer(1_000, 0))
-            for text in ("e4", "e5"):
-                await move(room, text)
-            id = room.match.id
-            if not restarted:
-                real = time.time_ns
-                monkeypatch.setattr(time, "time_ns", lambda: real() - hour * 1_000_000)
-                rooms.detect_suspension()
-                await until(lambda: room.match.ending)
-                assert room.match.ending.winner == "black"
-        if restarted:
-            # A process that begins after that starts an hour earlier.
-            pass_time(monkeypatch, -hour)
-            async with process(database) as rooms:
-                room = await rooms.get(id)
-                await until(lambda: room.match.ending)
-                assert room.match.ending.winner == "black"
-
-    run(work)
-
-
-def test_matches_are_opened_again_when_they_are_needed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        async with process(database) as rooms:
-            ids = []
-            for _ in range(5):
-                room = await begin(rooms, time=wire.Correspondence(1, 0))
-                await move(room, "e4")
-                ids.append(room.match.id)
-        pass_time(monkeypatch, 10 * clock.DAY)
-        async with process(database) as rooms:
-            assert len(rooms) == 0
-            room = await rooms.get(ids[0])
-            assert clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
-            # Those whose time would be over are looked at, and found to have their days still.
-            await alive.wake_overdue(rooms, alive.STUCK)
-            for id in ids:
-                room = await rooms.get(id)
-                assert room.match.ending is None and clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
-
-    run(work)
-
-
-def test_challenges_are_withdrawn_when_who_made_them_has_gone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        async with process(database) as rooms:
-            room = await begin(rooms, opponent=wire.LobbyOpponent())
-            listener = Listener("ana")
-            await room.join(listener)
-            await room.withdraw_if_abandoned()
-            assert room.match.phase == "open"
-            room.leave(listener)
-            monkeypatch.setattr(room_module, "ABANDONED", -1)
-            await room.withdraw_if_abandoned()
-            assert room.match.phase == "over"
-
-    run(work)
-
-
-def test_flags_fall_while_nobody_looks(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        async with process(database) as rooms:
-            room = await begin(rooms, time=wire.Fischer(1_000, 0))
-            for text in ("e4", "e5"):
-                await move(room, text)
-            await rooms.drop(room)
-            await asyncio.sleep(1.1)
-            monkeypatch.setattr(alive, "LATE", 0)
-            await alive.wake_overdue(rooms, alive.STUCK)
-            again = await rooms.get(room.match.id)
-            await until(lambda: again.match.ending)
-            assert again.match.ending.reason == "time"
-
-    run(work)
-
-
-def test_the_engine_plays_again_what_it_had_not_finished(database: str) -> None:
-    async def work() -> None:
-        engines = FirstPly()
-        engines.busy = 10**6  # the process ends before it has an answer
-        async with process(database, engines=engines) as rooms:
-            room = await begin(rooms, "chieftain", wire.EngineOpponent(1))
-            while room.match.turn == "white":
-                await move(room, room.match.board.legal_moves[0].uci(), WHITE)
-            await until(lambda: engines.asked)
-            id = room.match.id
+    hour = 3_600_000
+    async with process(database) as rooms:
+        room = await start_match(rooms, time=wire.Fischer(1_000, 0))
+        for text in ("e4", "e5"):
+            await move(room, text)
+        id = room.match.id
+        if not restarted:
+            real = time.time_ns
+            monkeypatch.setattr(time, "time_ns", lambda: real() - hour * 1_000_000)
+            rooms.detect_suspension()
+            await until(lambda: room.match.ending)
+            assert room.match.ending.winner == "black"
+    if restarted:
+        # The next process starts an hour earlier.
+        pass_time(monkeypatch, -hour)
         async with process(database) as rooms:
             room = await rooms.get(id)
-            await until(lambda: room.match.turn == "white")
-            assert room.match.moves[-1].side == "black"
-
-    run(work)
+            await until(lambda: room.match.ending)
+            assert room.match.ending.winner == "black"
 
 
-def test_a_busy_engine_tries_again(database: str) -> None:
-    async def work() -> None:
-        engines = FirstPly()
-        engines.busy = 1
-        async with process(database, engines=engines) as rooms:
-            room = await begin(rooms, "chess", wire.EngineOpponent(1), side="black")
-            await until(lambda: room.match.turn == "black")
-            assert engines.asked == 2
-
-    run(work)
-
-
-def test_the_engine_moves_again_after_a_full_disk(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        engines = FirstPly()
-        async with process(database, engines=engines) as rooms:
-            write = rooms.store.write
-
-            async def fail(*steps: Any) -> None:
-                if engines.asked == 1:
-                    raise OperationalError("INSERT", {}, Exception("database or disk is full"))
-                await write(*steps)
-
-            monkeypatch.setattr(rooms.store, "write", fail)
-            room = await begin(rooms, "chess", wire.EngineOpponent(1), side="black")
-            await until(lambda: room.match.turn == "black")
-
-    run(work)
-
-
-def test_everybody_hears_what_concerns_them(database: str) -> None:
-    async def work() -> None:
-        async with process(database) as rooms:
-            room = await begin(rooms)
-            people = {name: Listener(name) for name in ("ana", "bo", "zoe")}
-            for listener in people.values():
-                await room.join(listener)
-            for listener in people.values():
-                heard(listener)
+async def test_matches_are_loaded_on_demand_and_downtime_costs_them_no_time(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with process(database) as rooms:
+        ids = []
+        for _ in range(5):
+            room = await start_match(rooms, time=wire.Correspondence(1, 0))
             await move(room, "e4")
-            updates = {name: heard(listener)[0] for name, listener in people.items()}
-            assert [len(updates[name]["position"]["legal"]) for name in people] == [0, 20, 0]
-            assert "move" in updates["bo"]["may"] and updates["zoe"]["may"] == ["chat"]
-            room.leave(people["bo"])
-            presence = heard(people["ana"])[0]
-            assert presence["black"] is False and presence["watchers"] == 1
-            assert 59_000 < presence["left_claim_at"] - now() <= 60_000
-            assert heard(people["zoe"])[0]["left_claim_at"] is None
-            with pytest.raises(Refusal, match="gone"):
-                await room.command(wire.Claim("left", "i"), WHITE)
-            room._gone["black"] = now() - 60_000
-            await room.command(wire.Claim("left", "i"), WHITE)
-            assert room.match.ending.reason == "abandonment"
-
-    run(work)
+            ids.append(room.match.id)
+    pass_time(monkeypatch, 10 * clock.DAY)
+    async with process(database) as rooms:
+        assert len(rooms) == 0
+        room = await rooms.get(ids[0])
+        assert clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
+        # Matches that seem overdue are woken, but still have their days.
+        await alive.wake_overdue(rooms, alive.STUCK)
+        for id in ids:
+            room = await rooms.get(id)
+            assert room.match.ending is None and clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
 
 
-def test_a_live_match_without_players_is_not_watched(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        async with process(database) as rooms:
-            room = await begin(rooms)
+async def test_a_challenge_is_withdrawn_after_its_creator_has_left(
+    monkeypatch: pytest.MonkeyPatch, rooms: Rooms
+) -> None:
+    room = await start_match(rooms, opponent=wire.LobbyOpponent())
+    listener = Listener("ana")
+    await room.join(listener)
+    await room.withdraw_if_abandoned()
+    assert room.match.phase == "open"
+    room.leave(listener)
+    monkeypatch.setattr(room_module, "ABANDONED", -1)
+    await room.withdraw_if_abandoned()
+    assert room.match.phase == "over"
+
+
+async def test_a_flag_falls_in_a_match_that_is_not_loaded(monkeypatch: pytest.MonkeyPatch, rooms: Rooms) -> None:
+    room = await start_match(rooms, time=wire.Fischer(1_000, 0))
+    for text in ("e4", "e5"):
+        await move(room, text)
+    await rooms.drop(room)
+    await asyncio.sleep(1.1)
+    monkeypatch.setattr(alive, "LATE", 0)
+    await alive.wake_overdue(rooms, alive.STUCK)
+    again = await rooms.get(room.match.id)
+    await until(lambda: again.match.ending)
+    assert again.match.ending.reason == "time"
+
+
+async def test_the_engine_makes_its_move_after_a_restart(database: str) -> None:
+    engines = FirstMoveEngine()
+    engines.busy = 10**6  # the process ends before the engine answers
+    async with process(database, engines=engines) as rooms:
+        room = await start_match(rooms, "chieftain", wire.EngineOpponent(1))
+        while room.match.turn == "white":
+            await move(room, room.match.board.legal_moves[0].uci(), WHITE)
+        await until(lambda: engines.asked)
+        id = room.match.id
+    async with process(database) as rooms:
+        room = await rooms.get(id)
+        await until(lambda: room.match.turn == "white")
+        assert room.match.moves[-1].side == "black"
+
+
+async def test_the_engine_is_asked_again_when_it_was_busy(database: str) -> None:
+    engines = FirstMoveEngine()
+    engines.busy = 1
+    async with process(database, engines=engines) as rooms:
+        room = await start_match(rooms, "chess", wire.EngineOpponent(1), side="black")
+        await until(lambda: room.match.turn == "black")
+        assert engines.asked == 2
+
+
+async def test_the_engine_moves_again_when_its_move_could_not_be_stored(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engines = FirstMoveEngine()
+    async with process(database, engines=engines) as rooms:
+        write = rooms.store.write
+
+        async def fail(*steps: Any) -> None:
+            if engines.asked == 1:
+                raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+            await write(*steps)
+
+        monkeypatch.setattr(rooms.store, "write", fail)
+        room = await start_match(rooms, "chess", wire.EngineOpponent(1), side="black")
+        await until(lambda: room.match.turn == "black")
+        assert engines.asked > 1
+
+
+async def test_players_and_spectators_receive_what_concerns_them(rooms: Rooms) -> None:
+    room = await start_match(rooms)
+    people = {name: Listener(name) for name in ("ana", "bo", "zoe")}
+    for listener in people.values():
+        await room.join(listener)
+    for listener in people.values():
+        heard(listener)
+    await move(room, "e4")
+    updates = {name: heard(listener)[0] for name, listener in people.items()}
+    assert [len(updates[name]["position"]["legal"]) for name in people] == [0, 20, 0]
+    assert "move" in updates["bo"]["may"] and updates["zoe"]["may"] == ["chat"]
+    room.leave(people["bo"])
+    presence = heard(people["ana"])[0]
+    assert presence["black"] is False and presence["watchers"] == 1
+    assert 59_000 < presence["left_claim_at"] - now() <= 60_000
+    assert heard(people["zoe"])[0]["left_claim_at"] is None
+    with pytest.raises(Refusal, match="gone"):
+        await room.command(wire.Claim("left", "i"), WHITE)
+    room._gone["black"] = now() - 60_000
+    await room.command(wire.Claim("left", "i"), WHITE)
+    assert room.match.ending.reason == "abandonment"
+
+
+async def test_a_live_match_without_recent_moves_or_players_is_unattended(
+    monkeypatch: pytest.MonkeyPatch, rooms: Rooms
+) -> None:
+    room = await start_match(rooms)
+    await move(room, "e4")
+    left = cards.card(room.match)
+    assert matches._is_attended(left, rooms)
+    pass_time(monkeypatch, matches.ATTENDED + 1)
+    assert not matches._is_attended(left, rooms)
+    ana, zoe = Listener("ana"), Listener("zoe")
+    await room.join(zoe)
+    assert not matches._is_attended(left, rooms)
+    await room.join(ana)
+    assert matches._is_attended(left, rooms)
+    days = cards.card((await start_match(rooms, time=wire.Correspondence(3, 0))).match)
+    pass_time(monkeypatch, matches.ATTENDED + 1)
+    assert matches._is_attended(days, rooms)
+
+
+async def test_a_listener_that_reads_nothing_is_disconnected(rooms: Rooms) -> None:
+    room = await start_match(rooms)
+    slow = Listener("zoe")
+    await room.join(slow)
+    for _ in range(OUTBOX + 10):
+        slow.send("x")
+    assert heard(slow)[0] is None
+
+
+async def test_a_move_that_cannot_be_stored_changes_nothing(monkeypatch: pytest.MonkeyPatch, rooms: Rooms) -> None:
+    room = await start_match(rooms)
+    listener = Listener("bo")
+    await room.join(listener)
+    heard(listener)
+    number = room.match.number
+
+    async def fail(*_: Any) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rooms.store, "write", fail)
+        with pytest.raises(OSError, match="full"):
             await move(room, "e4")
-            left = cards.card(room.match)
-            assert matches._is_attended(left, rooms)
-            pass_time(monkeypatch, matches.ATTENDED + 1)
-            assert not matches._is_attended(left, rooms)
-            ana, zoe = Listener("ana"), Listener("zoe")
-            await room.join(zoe)
-            assert not matches._is_attended(left, rooms)
-            await room.join(ana)
-            assert matches._is_attended(left, rooms)
-            days = cards.card((await begin(rooms, time=wire.Correspondence(3, 0))).match)
-            pass_time(monkeypatch, matches.ATTENDED + 1)
-            assert matches._is_attended(days, rooms)
-
-    run(work)
+    assert room.match.number == number and not room.match.moves and not heard(listener)
+    await move(room, "e4")
+    assert heard(listener)[0]["made"]["san"] == "e4"
 
 
-def test_who_does_not_listen_is_let_go(database: str) -> None:
-    async def work() -> None:
-        async with process(database) as rooms:
-            room = await begin(rooms)
-            slow = Listener("zoe")
-            await room.join(slow)
-            for _ in range(OUTBOX + 10):
-                slow.send("x")
-            assert heard(slow)[0] is None
-
-    run(work)
-
-
-def test_what_cannot_be_stored_has_not_happened(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work() -> None:
-        async with process(database) as rooms:
-            room = await begin(rooms)
-            listener = Listener("bo")
-            await room.join(listener)
-            heard(listener)
-            number = room.match.number
-
-            async def fail(*_: Any) -> None:
-                raise OSError("the disk is full")
-
-            with monkeypatch.context() as patch:
-                patch.setattr(rooms.store, "write", fail)
-                with pytest.raises(OSError, match="full"):
-                    await move(room, "e4")
-            assert room.match.number == number and not room.match.moves and not heard(listener)
-            await move(room, "e4")
-            assert heard(listener)[0]["made"]["san"] == "e4"
-
-    run(work)
+async def test_two_processes_without_a_bus_accept_one_of_two_rival_moves(database: str) -> None:
+    async with process(database) as first, process(database) as second:
+        one = await start_match(first)
+        two = await second.get(one.match.id)
+        listener = Listener("ana")
+        await two.join(listener)
+        heard(listener)
+        seen = one.match.number
+        results = await asyncio.gather(
+            one.command(wire.MakeMove("e4", seen, "i"), WHITE),
+            two.command(wire.MakeMove("d4", seen, "i"), WHITE),
+            return_exceptions=True,
+        )
+        assert {type(result) for result in results} == {int, Refusal}
+        assert len((await first.load(one.match.id)).moves) == 1
+        await two.catch_up()
+        assert two.match.moves == (await first.load(one.match.id)).moves
 
 
-def test_two_processes_agree_even_if_they_hear_nothing_of_each_other(database: str) -> None:
-    async def work() -> None:
-        async with process(database) as first, process(database) as second:
-            one = await begin(first)
-            two = await second.get(one.match.id)
-            listener = Listener("ana")
-            await two.join(listener)
-            heard(listener)
-            seen = one.match.number
-            results = await asyncio.gather(
-                one.command(wire.MakeMove("e4", seen, "i"), WHITE),
-                two.command(wire.MakeMove("d4", seen, "i"), WHITE),
-                return_exceptions=True,
-            )
-            assert {type(result) for result in results} == {int, Refusal}
-            assert len((await first.load(one.match.id)).moves) == 1
-            await two.catch_up()
-            assert two.match.moves == (await first.load(one.match.id)).moves
-
-    run(work)
-
-
-def test_two_processes_with_redis(postgresql: Callable[[], str], redis_url: str) -> None:
-    from acedrex.server.migrate import migrate
-
-    url = postgresql()
-    migrate(url)
-
-    async def work() -> None:
-        async with process(url, RedisBus(redis_url)) as first, process(url, RedisBus(redis_url)) as second:
-            one = await begin(first)
-            two = await second.get(one.match.id)
-            ana, bo = Listener("ana"), Listener("bo")
-            await one.join(ana)
-            await two.join(bo)
-            await until(lambda: one.presence().black and two.presence().white)
-            heard(ana), heard(bo)
-            for text in ("e4", "e5", "Nf3", "Nc6"):
-                room, other = (one, two) if one.match.turn == "white" else (two, one)
-                await move(room, text)
-                await until(lambda other=other, room=room: other.match.number == room.match.number)
-            assert [message["made"]["san"] for message in heard(bo)] == ["e4", "e5", "Nf3", "Nc6"]
-            zoe = Listener("zoe")
-            await two.join(zoe)
-            heard(zoe)
-            await one.say(ana, "Ana", "hello")
-            said: list[Any] = []
-            await until(lambda: said.extend(one for one in heard(bo) if one["type"] == "chat") or said)
-            assert [one["line"]["text"] for one in said] == ["hello"]
-            assert not [one for one in heard(zoe) if one["type"] == "chat"]
-            two.leave(bo)
-            await until(lambda: not one.presence().black)
-            assert one.gone_since("black") is not None
-            called = []
-            first.on_lobby = lambda: called.append(1)
-            second.lobby_changed()
-            await until(lambda: called)
-
-    run(work)
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+async def test_two_processes_share_moves_chat_and_presence_over_redis(database: str, redis_url: str) -> None:
+    async with process(database, RedisBus(redis_url)) as first, process(database, RedisBus(redis_url)) as second:
+        one = await start_match(first)
+        two = await second.get(one.match.id)
+        ana, bo = Listener("ana"), Listener("bo")
+        await one.join(ana)
+        await two.join(bo)
+        await until(lambda: one.presence().black and two.presence().white)
+        heard(ana), heard(bo)
+        for text in ("e4", "e5", "Nf3", "Nc6"):
+            room, other = (one, two) if one.match.turn == "white" else (two, one)
+            await move(room, text)
+            await until(lambda other=other, room=room: other.match.number == room.match.number)
+        assert [message["made"]["san"] for message in heard(bo)] == ["e4", "e5", "Nf3", "Nc6"]
+        zoe = Listener("zoe")
+        await two.join(zoe)
+        heard(zoe)
+        await one.say(ana, "Ana", "hello")
+        said: list[Any] = []
+        await until(lambda: said.extend(one for one in heard(bo) if one["type"] == "chat") or said)
+        assert [one["line"]["text"] for one in said] == ["hello"]
+        assert not [one for one in heard(zoe) if one["type"] == "chat"]
+        two.leave(bo)
+        await until(lambda: not one.presence().black)
+        assert one.gone_since("black") is not None
+        called = []
+        first.on_lobby = lambda: called.append(1)
+        second.lobby_changed()
+        await until(lambda: called)
 
 
-def test_an_answer_of_redis_that_cannot_be_read_ends_no_publishing(
+async def test_publishing_continues_after_an_unreadable_answer_from_redis(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Lobby:
@@ -468,21 +414,18 @@ def test_an_answer_of_redis_that_cannot_be_read_ends_no_publishing(
         async def receive(self, message: Any) -> None:
             self.heard = True
 
-    async def work() -> None:
-        bus, other, lobby = RedisBus(redis_url), RedisBus(redis_url), Lobby()
-        await other.open(lobby)  # type: ignore[arg-type]
-        await bus.open(lobby)  # type: ignore[arg-type]
+    bus, other, lobby = RedisBus(redis_url), RedisBus(redis_url), Lobby()
+    await other.open(lobby)  # type: ignore[arg-type]
+    await bus.open(lobby)  # type: ignore[arg-type]
 
-        async def garbled(channel: str, message: bytes) -> None:
-            monkeypatch.undo()
-            raise ValueError("invalid literal for int()")
+    async def garbled(channel: str, message: bytes) -> None:
+        monkeypatch.undo()
+        raise ValueError("invalid literal for int()")
 
-        monkeypatch.setattr(bus._redis, "publish", garbled)
-        bus.publish(LobbyChanged(bus.process))
-        await asyncio.sleep(0.1)
-        bus.publish(LobbyChanged(bus.process))
-        await until(lambda: lobby.heard)
-        await bus.close()
-        await other.close()
-
-    run(work)
+    monkeypatch.setattr(bus._redis, "publish", garbled)
+    bus.publish(LobbyChanged(bus.process))
+    await asyncio.sleep(0.1)
+    bus.publish(LobbyChanged(bus.process))
+    await until(lambda: lobby.heard)
+    await bus.close()
+    await other.close()

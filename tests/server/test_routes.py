@@ -1,11 +1,12 @@
-"""Routes: what handlers are annotated with is what they read, what they answer, and what OpenAPI is told."""
+"""Routes: the annotations of handlers define what they decode, what they answer, and what OpenAPI describes."""
 
 from __future__ import annotations
 
-import asyncio
-from typing import Annotated, Any
+from collections.abc import AsyncIterator
+from typing import Annotated
 
 import httpx
+import pytest
 from fastapi import FastAPI
 from fastapi import Response as HttpResponse
 
@@ -57,36 +58,35 @@ async def remove(id: str) -> None:
     """Answer nothing."""
 
 
-def asked(method: str, path: str, **body: Any) -> httpx.Response:
+@pytest.fixture
+async def client() -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a server that has only these routes."""
     app = FastAPI(openapi_url=None)
     problems.add_to(app)
     app.include_router(router)
     describe(app, [router], "")
-
-    async def ask() -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
-            return await client.request(method, f"/api/{path}", **body)
-
-    return asyncio.run(ask())
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here/api") as one:
+        yield one
 
 
-def test_messages_are_read_and_answered() -> None:
-    answer = asked("POST", "double", json={"number": 2})
+async def test_messages_are_decoded_and_answers_encoded(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/double", json={"number": 2})
     assert (answer.status_code, answer.json(), answer.headers["content-type"]) == (
         201,
         {"number": 4},
         "application/json",
     )
-    assert asked("POST", "double", json={"number": "two"}).json()["where"] == "number"
-    assert asked("POST", "form", data={"number": "2"}).json() == asked("POST", "form", json={"number": 2}).json()
-    assert asked("GET", "ready").json() == {"number": 4}
-    assert asked("GET", "text").text == "four"
-    answer = asked("DELETE", "7")
+    assert (await client.post("/double", json={"number": "two"})).json()["where"] == "number"
+    assert (await client.post("/form", data={"number": "2"})).json() == [{"number": 4}]
+    assert (await client.post("/form", json={"number": 2})).json() == [{"number": 4}]
+    assert (await client.get("/ready")).json() == {"number": 4}
+    assert (await client.get("/text")).text == "four"
+    answer = await client.delete("/7")
     assert (answer.status_code, answer.content) == (204, b"")
 
 
-def test_openapi_is_told_the_same() -> None:
-    told = asked("GET", "openapi.json").json()
+async def test_openapi_describes_requests_and_responses(client: httpx.AsyncClient) -> None:
+    told = (await client.get("/openapi.json")).json()
     number, doubled = ({"$ref": f"#/components/schemas/{name}"} for name in ("Number", "Doubled"))
     assert {"Number", "Doubled", "Problem"} == told["components"]["schemas"].keys()
     double = told["paths"]["/api/double"]["post"]

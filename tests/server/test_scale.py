@@ -1,4 +1,4 @@
-"""Floods, and several processes behind one address."""
+"""Several processes of the server behind one address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from acedrex.server.settings import Settings
 from tests.server.conftest import Person, Server, anyone
 
 
-def test_several_workers_need_what_they_share(tmp_path: object) -> None:
+def test_several_workers_need_postgresql_and_redis(tmp_path: object) -> None:
     with pytest.raises(Error, match=r"ACEDREX_DATABASE_URL.*ACEDREX_REDIS_URL"):
         serve.check(Settings(database="sqlite+aiosqlite:///x.db", workers=2))
     with pytest.raises(Error, match="ACEDREX_REDIS_URL"):
@@ -20,14 +20,14 @@ def test_several_workers_need_what_they_share(tmp_path: object) -> None:
     serve.check(Settings(database="postgresql+asyncpg://x", redis="redis://x", workers=2))
 
 
-def test_two_workers_play_one_match(
+def test_two_workers_serve_one_match(
     start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
 ) -> None:
     server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
     ana, bo = Person(server, "Ana"), Person(server, "Bo")
     made = ana.match(opponent={"kind": "friend"})
     bo.sit(made)
-    # Among so many sockets both processes have some.
+    # Enough sockets that each process has some.
     whites = [ana.socket(made["match"]) for _ in range(6)]
     blacks = [bo.socket(made["match"]) for _ in range(6)]
     for number in range(24):
@@ -45,7 +45,7 @@ def test_two_workers_play_one_match(
     talk.move("e2e4")
     while talk.position["ply"] < 2:
         talk.hear("update", "snapshot", seconds=30)
-    # Killed and begun anew, it goes on.
+    # The match continues after the server was killed.
     server.kill()
     server.opened.close()
     server.start()

@@ -1,14 +1,13 @@
-"""The positions that matches may begin from: every one can be played, and is what it says it is."""
+"""The positions that the app offers to start matches from."""
 
 from __future__ import annotations
-
-import time
 
 import pytest
 
 from acedrex import Board, games, load
 from acedrex.server.starts import MOST_HANDICAPS, handicaps
 from tests.server.conftest import Person
+from tests.server.waiting import wait_until
 
 
 @pytest.mark.parametrize("name", games())
@@ -27,14 +26,14 @@ def test_handicaps_are_the_start_without_one_white_piece(name: str) -> None:
         assert set(board.rights) <= set(start.rights)
 
 
-def test_a_rook_takes_its_castling_right_along() -> None:
+def test_a_rook_handicap_removes_the_castling_right() -> None:
     (rook,) = (one for one in handicaps(load("chess")) if one.letter == "R")
     assert rook.fen == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"
     assert [one.letter for one in handicaps(load("metamachy"))][:3] == ["Q", "L", "G"]
 
 
 @pytest.mark.parametrize("name", ["metamachy", "chieftain", "chess"])
-def test_matches_begin_from_every_position(ana: Person, name: str) -> None:
+def test_matches_can_start_from_endings_and_handicaps(ana: Person, name: str) -> None:
     found = ana.http.get(f"/api/games/{name}/positions").json()
     assert found["openings"] == [] and len(found["endings"]) == (0 if name == "chess" else 6)
     for position in [*found["endings"][:2], *found["handicaps"][:2]]:
@@ -42,7 +41,7 @@ def test_matches_begin_from_every_position(ana: Person, name: str) -> None:
         assert talk.snapshot["from_position"] and talk.position["legal"]
 
 
-def test_openings_are_those_played_most(ana: Person) -> None:
+def test_openings_are_the_most_played_ones(ana: Person) -> None:
     sides = {"side": "white", "opponent": {"kind": "lobby"}}
     bo = Person(ana.server, "Bo", "127.0.0.3")
     lines = (["e2e4", "e7e5", "g1f3"], ["e2e4", "e7e5", "b1c3"], ["d2d4", "d7d5"])
@@ -55,10 +54,7 @@ def test_openings_are_those_played_most(ana: Person) -> None:
                 talks[place % 2].hear("update")
             talks[place % 2].move(move)
         talks[0].do(type="resign")
-    for _ in range(100):
-        if len(ana.http.get("/api/archive").json()["matches"]) == 3:
-            break
-        time.sleep(0.1)
+    wait_until(lambda: len(ana.http.get("/api/archive").json()["matches"]) == 3)
     (opening,) = ana.http.get("/api/games/chess/positions").json()["openings"]
     assert (opening["san"], opening["games"], opening["setup"]) == ("1.e4 e5", 2, None)
     assert opening["fen"].startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w")

@@ -1,4 +1,4 @@
-"""What is stored keeps the names that it was first stored with, so that old databases and backups are read."""
+"""Stored data keeps its original names, so that old databases and backups can be read."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ JOB = b'{"definition":"d","file":"f","options":{},"rules_hash":"h","fen":"x","pl
 
 
 @pytest.mark.parametrize(("text", "event"), STORED)
-def test_events(text: bytes, event: events.Event) -> None:
+def test_stored_events_keep_their_names(text: bytes, event: events.Event) -> None:
     assert msgspec.json.decode(text, type=events.Event) == event
     assert msgspec.json.decode(msgspec.json.encode(event)) == msgspec.json.decode(text)
 
 
-def test_jobs() -> None:
+def test_stored_jobs_keep_their_names() -> None:
     """The id of a job is a hash of this text."""
     body = msgspec.json.decode(JOB, type=jobs.Body)
     assert body.moves == ["e2e4"]

@@ -1,4 +1,4 @@
-"""The core of a match, by random commands: what is refused changes nothing, what is stored says everything."""
+"""Decisions about commands: a refused command changes nothing, and the stored events are the whole match."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from acedrex.server.decide import (
 )
 from acedrex.server.events import Event
 from acedrex.server.state import Match
-from tests.server.matches import BLACK, BOTH, NOBODY, START, WHITE, begun, created, dump
+from tests.server.matches import BLACK, BOTH, NOBODY, START, WHITE, created, dump, started
 
 GAMES = ("chess", "magi:scoring=four_points", "chieftain", "chieftain:pass=on", "marseillais", "maasai")
 TIMES: list[wire.TimeControl] = [
@@ -71,14 +71,14 @@ def command(match: Match, word: str, choose: random.Random) -> Any:
         max_size=120,
     ),
 )
-def test_random_commands(
+def test_random_commands_change_a_match_only_by_stored_events(
     game: str, time: wire.TimeControl, engine: bool, seed: int, script: list[tuple[str, frozenset[Any], int, int]]
 ) -> None:
     choose = random.Random(seed)
     arranging = "player" if game == "maasai" else None
-    match, stored = begun(game, time=time, engine=engine, arranging=arranging)
+    match, stored = started(game, time=time, engine=engine, arranging=arranging)
     now = START
-    # The moves as a browser has them, which hears no more than updates.
+    # The moves as a browser knows them, which receives only updates.
     heard: list[str] = []
     for word, seats, wait, lag in script:
         now += wait
@@ -91,10 +91,10 @@ def test_random_commands(
             assert refusal.problem.message
             assert dump(match) == before
             continue
-        assert dump(match) == before, "deciding changes nothing"
+        assert dump(match) == before, "a decision changes nothing"
         assert new
         assert seats or isinstance(asked, CheckFlag | ResumeAfterOutage | TakeSeat | ConfirmSetup)
-        # An offer may be answered at once where there is nobody else to answer it.
+        # With no other player, an offer is answered at once.
         acting = match.turn
         for event in new:
             match.apply(event)
@@ -119,9 +119,9 @@ def test_random_commands(
 
 @settings(max_examples=60, deadline=None)
 @given(game=st.sampled_from(GAMES[:5]), seed=st.integers(0, 2**32), moves=st.integers(0, 60))
-def test_what_may_be_done_can_be_done(game: str, seed: int, moves: int) -> None:
+def test_commands_are_accepted_if_and_only_if_they_are_allowed(game: str, seed: int, moves: int) -> None:
     choose = random.Random(seed)
-    match, _ = begun(game)
+    match, _ = started(game)
     samples = {
         "move": lambda: command(match, "move", choose),
         "undo": lambda: wire.Undo(match.number, "i"),
@@ -172,13 +172,13 @@ def left(match: Match) -> tuple[int, int]:
     return match.clock.left["white"], match.clock.left["black"]
 
 
-def test_what_may_be_done_is_named_as_it_is_said() -> None:
+def test_allowed_actions_have_the_names_of_their_commands() -> None:
     said = {kind.__struct_config__.tag for kind in (*get_args(wire.Command), wire.Hint, wire.Chat)}
     assert {*get_args(wire.May)} == (said - {"offer"}) | {*get_args(wire.What)}
 
 
-def test_fischer_begins_after_the_first_turns_and_gives_per_turn() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 2_000))
+def test_a_fischer_clock_starts_after_the_first_turns() -> None:
+    match, _ = started(time=wire.Fischer(60_000, 2_000))
     move(match, "e2e4", now=START + 30_000)
     move(match, "e7e5", now=START + 50_000)
     assert left(match) == (60_000, 60_000)
@@ -187,8 +187,8 @@ def test_fischer_begins_after_the_first_turns_and_gives_per_turn() -> None:
     assert match.moves[-1].spent_ms == 10_000
 
 
-def test_increments_are_given_per_turn_not_per_move() -> None:
-    match, _ = begun("marseillais", time=wire.Fischer(60_000, 2_000))
+def test_increments_are_added_per_turn_not_per_move() -> None:
+    match, _ = started("marseillais", time=wire.Fischer(60_000, 2_000))
     now = START
     while match.turns < 2:
         move(match, match.board.legal_moves[0].uci(), now=now)
@@ -202,18 +202,18 @@ def test_increments_are_given_per_turn_not_per_move() -> None:
     assert match.clock is not None and match.clock.left[turn] == 60_000 - 10_000 + 2_000
 
 
-def test_byo_yomi_periods_last_for_a_turn() -> None:
+def test_a_byo_yomi_period_is_restored_after_each_turn() -> None:
     control = wire.ByoYomi(10_000, 5_000, 3)
-    match, _ = begun(time=control)
+    match, _ = started(time=control)
     move(match, "e2e4")
     move(match, "e7e5")
-    move(match, "g1f3", now=START + 12_000)  # 2 s into the first period: it is whole again
+    move(match, "g1f3", now=START + 12_000)  # 2 s of the first period, which is restored
     assert match.clock is not None and match.clock.left["white"] == 15_000
     shown = clock.show(control, match.clock, START + 12_000)
     assert (shown.white_ms, shown.black_ms) == (5_000, 10_000)
     assert shown.periods == wire.Periods(2, 3)
     move(match, "b8c6", now=START + 12_000)
-    move(match, "f1c4", now=START + 19_000)  # 7 s: one period is gone
+    move(match, "f1c4", now=START + 19_000)  # 7 s, which uses up a period
     shown = clock.show(control, match.clock, START + 19_000)
     assert shown.white_ms == 5_000 and shown.periods == wire.Periods(1, 3)
     move(match, "a7a6", now=START + 19_000)
@@ -222,11 +222,11 @@ def test_byo_yomi_periods_last_for_a_turn() -> None:
     assert match.ending == wire.Ending("time", "black", "0-1", "0-1")
 
 
-def test_correspondence_days_come_back_and_the_reserve_does_not() -> None:
+def test_correspondence_days_are_restored_each_turn_but_the_reserve_is_not() -> None:
     control = wire.Correspondence(2, 3)
-    match, _ = begun(time=control)
+    match, _ = started(time=control)
     day = clock.DAY
-    move(match, "e2e4", now=START + day)  # within its days: the reserve stays
+    move(match, "e2e4", now=START + day)  # within the days: the reserve is untouched
     assert left(match) == (5 * day, 5 * day)
     move(match, "e7e5", now=START + day + 3 * day)  # a day of the reserve
     assert left(match) == (5 * day, 4 * day)
@@ -237,21 +237,21 @@ def test_correspondence_days_come_back_and_the_reserve_does_not() -> None:
     assert shown.white_ms == 0 and shown.reserve == wire.Reserve(2 * day, 2 * day)
 
 
-def test_lag_is_given_back_within_a_bound() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 0))
+def test_lag_is_compensated_up_to_a_limit() -> None:
+    match, _ = started(time=wire.Fischer(60_000, 0))
     move(match, "e2e4")
     move(match, "e7e5")
     move(match, "g1f3", now=START + 1_000, lag=300)
     assert left(match) == (59_300, 60_000)
     move(match, "b8c6", now=START + 3_000, lag=60_000)
     assert left(match) == (59_300, 60_000 - 2_000 + clock.MOST_LAG)
-    # A move that was sent in time is in time.
+    # A move that was sent in time is accepted.
     refused("in_time", match, CheckFlag(), NOBODY, START + 3_000 + 59_300 + 400, lag=400)
     move(match, "f1c4", now=START + 3_000 + 59_300 + 400, lag=400)
 
 
-def test_late_moves_change_nothing() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 0))
+def test_a_move_after_the_flag_fell_changes_nothing() -> None:
+    match, _ = started(time=wire.Fischer(60_000, 0))
     move(match, "e2e4")
     move(match, "e7e5")
     before = dump(match)
@@ -259,8 +259,8 @@ def test_late_moves_change_nothing() -> None:
     assert dump(match) == before
 
 
-def test_nobody_pays_for_the_absence_of_the_server() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 0))
+def test_downtime_of_the_server_costs_players_no_time() -> None:
+    match, _ = started(time=wire.Fischer(60_000, 0))
     move(match, "e2e4")
     move(match, "e7e5", now=START + 1)
     hour = START + 3_600_000
@@ -269,8 +269,8 @@ def test_nobody_pays_for_the_absence_of_the_server() -> None:
     refused("in_time", match, CheckFlag(), NOBODY, START + 3_650_000)
     move(match, "g1f3", now=START + 3_600_500)
     assert left(match)[0] == 59_500
-    slow, _ = begun(time=wire.Correspondence(1, 0))
-    # Two absences of half a day each; the first had begun before the match did.
+    slow, _ = started(time=wire.Correspondence(1, 0))
+    # Two downtimes; half a day of each is within the match.
     half = clock.DAY // 2
     away = (Absence(START - half, START + half), Absence(START + 2 * half, START + 3 * half))
     play(slow, ResumeAfterOutage(away), NOBODY, START + 3 * half + 1_000)
@@ -278,7 +278,7 @@ def test_nobody_pays_for_the_absence_of_the_server() -> None:
 
 
 def test_a_lone_king_does_not_win_on_time() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 0))
+    match, _ = started(time=wire.Fischer(60_000, 0))
     match.board.set_fen("7k/8/8/8/8/8/8/KQ6 w - - 0 2")
     match._run(START)
     play(match, CheckFlag(), NOBODY, START + 60_001)
@@ -288,8 +288,8 @@ def test_a_lone_king_does_not_win_on_time() -> None:
 # The setup.
 
 
-def test_the_setup_has_its_own_time_and_then_chance_chooses() -> None:
-    match, _ = begun("maasai", time=wire.Fischer(60_000, 0), arranging="player")
+def test_a_setup_not_chosen_in_time_is_chosen_at_random() -> None:
+    match, _ = started("maasai", time=wire.Fischer(60_000, 0), arranging="player")
     assert match.phase == "setup" and match.clock is not None and match.clock.running == "black"
     refused("not_your_turn", match, wire.ChooseSetup("UFDO-QKGL", match.number, "i"), WHITE)
     refused("no_such_setup", match, wire.ChooseSetup("QQQQ", match.number, "i"), BLACK)
@@ -301,13 +301,13 @@ def test_the_setup_has_its_own_time_and_then_chance_chooses() -> None:
 
 
 def test_black_chooses_the_setup() -> None:
-    match, _ = begun("maasai", arranging="player")
+    match, _ = started("maasai", arranging="player")
     play(match, wire.ChooseSetup("ufdo-qkgl", match.number, "i"), BLACK)
     assert match.phase == "play" and match.setup == "UFDO-QKGL"
 
 
 def test_the_engine_chooses_the_setup() -> None:
-    match, _ = begun("maasai", arranging="engine")
+    match, _ = started("maasai", arranging="engine")
     assert match.engine_due()
     refused("no_setup", match, wire.ChooseSetup("UFDO-QKGL", match.number, "i"), BLACK)
     play(match, ConfirmSetup("UFDO-QKGL"), NOBODY)
@@ -317,8 +317,8 @@ def test_the_engine_chooses_the_setup() -> None:
 # Seats, offers, claims.
 
 
-def test_seats() -> None:
-    match = Match("m", created(), begun()[0].game)
+def test_seats_are_taken_once_and_only_their_players_may_move() -> None:
+    match = Match("m", created(), started()[0].game)
     play(match, TakeSeat("ana", "Ana", "white"), NOBODY)
     refused("own_match", match, TakeSeat("ana", "Ana", "black"), NOBODY)
     refused("taken", match, TakeSeat("bo", "Bo", "white"), NOBODY)
@@ -332,31 +332,31 @@ def test_seats() -> None:
     refused("not_your_turn", match, wire.MakeMove("d2d4", match.number, "i"), WHITE)
 
 
-def test_a_move_is_made_once() -> None:
-    match, _ = begun("chieftain")
+def test_a_repeated_move_is_refused_as_stale() -> None:
+    match, _ = started("chieftain")
     first = wire.MakeMove(match.board.legal_moves[0].uci(), match.number, "i")
     play(match, first)
     refused("stale", match, first)
     assert match.turn == "white" and len(match.moves) == 1
 
 
-def test_an_offer_under_way_does_not_hold_up_a_move() -> None:
-    match, _ = begun()
+def test_a_move_sent_before_an_offer_arrived_is_accepted() -> None:
+    match, _ = started()
     seen = match.number
     play(match, wire.MakeOffer("draw", "i"), BLACK)
     play(match, wire.MakeMove("e2e4", seen, "i"), WHITE)
-    assert not match.offers, "who plays on declines"
+    assert not match.offers, "a move declines the offer"
 
 
-def test_sans_are_read_too() -> None:
-    match, _ = begun()
+def test_moves_are_read_in_san_too() -> None:
+    match, _ = started()
     move(match, "Nf3")
     assert match.moves[-1].move == "g1f3" and match.moves[-1].san == "Nf3"
     refused("illegal", match, wire.MakeMove("Ke5", match.number, "i"))
 
 
-def test_undo_within_a_turn() -> None:
-    match, _ = begun("chieftain")
+def test_moves_can_be_undone_only_within_the_current_turn() -> None:
+    match, _ = started("chieftain")
     fen = match.board.fen()
     refused("nothing_to_undo", match, wire.Undo(match.number, "i"), WHITE)
     move(match, match.board.legal_moves[0].uci())
@@ -368,8 +368,8 @@ def test_undo_within_a_turn() -> None:
     refused("nothing_to_undo", match, wire.Undo(match.number, "i"), WHITE)
 
 
-def test_a_take_back_is_agreed_on() -> None:
-    match, _ = begun("chieftain")
+def test_a_takeback_needs_the_consent_of_the_opponent() -> None:
+    match, _ = started("chieftain")
     start = match.board.fen()
     move(match, match.board.legal_moves[0].uci())
     move(match, match.board.legal_moves[0].uci())
@@ -383,8 +383,8 @@ def test_a_take_back_is_agreed_on() -> None:
     assert match.board.fen() == start and match.turn == "white" and not match.offers
 
 
-def test_a_take_back_that_is_declined_is_not_asked_for_again_at_once() -> None:
-    match, _ = begun()
+def test_a_declined_takeback_cannot_be_requested_again_before_the_next_move() -> None:
+    match, _ = started()
     move(match, "e2e4")
     play(match, wire.MakeOffer("takeback", "i"), WHITE)
     play(match, wire.Answer("takeback", False, "i"), BLACK)
@@ -393,8 +393,8 @@ def test_a_take_back_that_is_declined_is_not_asked_for_again_at_once() -> None:
     play(match, wire.MakeOffer("takeback", "i"), WHITE)
 
 
-def test_the_engine_lets_moves_be_taken_back_and_agrees_to_no_draws() -> None:
-    match, _ = begun(engine=True)
+def test_the_engine_accepts_takebacks_and_declines_draws() -> None:
+    match, _ = started(engine=True)
     move(match, "e2e4", WHITE)
     refused("engine_declines", match, wire.MakeOffer("draw", "i"), WHITE)
     assert [type(event).__name__ for event in play(match, wire.MakeOffer("takeback", "i"), WHITE)] == [
@@ -404,30 +404,30 @@ def test_the_engine_lets_moves_be_taken_back_and_agrees_to_no_draws() -> None:
     assert not match.moves
 
 
-def test_a_draw_is_agreed_on() -> None:
-    match, _ = begun("magi:scoring=four_points")
+def test_players_can_agree_on_a_draw() -> None:
+    match, _ = started("magi:scoring=four_points")
     play(match, wire.MakeOffer("draw", "i"), WHITE)
     play(match, wire.Answer("draw", True, "i"), BLACK)
     assert match.ending == wire.Ending("agreement", None, "2-2", "1/2-1/2")
 
 
-def test_resigning_and_aborting() -> None:
-    match, _ = begun("magi:scoring=four_points")
+def test_a_match_can_be_resigned_or_at_its_start_aborted() -> None:
+    match, _ = started("magi:scoring=four_points")
     play(match, wire.Resign("i"), WHITE)
     assert match.ending == wire.Ending("resignation", "black", "0-4", "0-1")
     refused("over", match, wire.Resign("i"), BLACK)
-    match, _ = begun()
+    match, _ = started()
     move(match, "e2e4")
     move(match, "e7e5")
     refused("too_late", match, wire.Abort("i"), WHITE)
-    match, _ = begun()
+    match, _ = started()
     play(match, wire.Abort("i"), BLACK)
     assert match.ending is not None and match.ending.result == "*"
     refused("no_rematch", match, wire.MakeOffer("rematch", "i"), BLACK)
 
 
-def test_draws_are_claimed_by_the_rules() -> None:
-    match, _ = begun()
+def test_draws_can_be_claimed_by_the_rules_of_the_game() -> None:
+    match, _ = started()
     refused("no_claim", match, wire.Claim("draw", "i"), WHITE)
     for text in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
         move(match, text)
@@ -439,32 +439,32 @@ def test_draws_are_claimed_by_the_rules() -> None:
     )
 
 
-def test_claims_that_the_opponent_has_left() -> None:
-    match, _ = begun(time=wire.Fischer(60_000, 0))
+def test_a_live_match_can_be_claimed_a_minute_after_the_opponent_left() -> None:
+    match, _ = started(time=wire.Fischer(60_000, 0))
     refused("not_gone", match, wire.Claim("left", "i"), WHITE, gone=None)
     refused("not_gone", match, wire.Claim("left", "i"), WHITE, gone=59_999)
     play(match, wire.Claim("left", "i"), WHITE, gone=60_000)
     assert match.ending is not None and match.ending.winner == "white"
-    match, _ = begun(time=wire.Correspondence(1, 0))
+    match, _ = started(time=wire.Correspondence(1, 0))
     refused("no_claim", match, wire.Claim("left", "i"), WHITE, gone=10**9)
 
 
-def test_claim_and_playon_are_moves() -> None:
-    match, _ = begun("magi:scoring=four_points")
+def test_a_claim_is_made_as_a_move_in_magi() -> None:
+    match, _ = started("magi:scoring=four_points")
     match.board.set_fen("k9/10/1K8/3N6/10/10/10/10/10/10 w - - 0 2")
     move(match, "claim")
     assert match.ending is not None and (match.ending.score, match.ending.winner) == ("3-1", "white")
 
 
-def test_pass_where_the_option_is_on() -> None:
-    match, _ = begun("chieftain:pass=on")
+def test_two_passes_end_the_game_where_passing_is_allowed() -> None:
+    match, _ = started("chieftain:pass=on")
     move(match, "end", WHITE)
     move(match, "end", BLACK)
     assert match.ending is not None and match.ending.reason == "double_pass"
 
 
-def test_a_rematch_is_agreed_on_once() -> None:
-    match, _ = begun()
+def test_a_rematch_can_be_agreed_on_only_once() -> None:
+    match, _ = started()
     refused("no_rematch", match, wire.MakeOffer("rematch", "i"), WHITE)
     play(match, wire.Resign("i"), WHITE)
     play(match, wire.MakeOffer("rematch", "i"), WHITE)
@@ -473,21 +473,21 @@ def test_a_rematch_is_agreed_on_once() -> None:
     refused("no_rematch", match, wire.MakeOffer("rematch", "i"), WHITE)
 
 
-def test_a_rematch_waits_for_the_end_even_if_a_draw_is_offered() -> None:
-    match, _ = begun()
+def test_a_rematch_cannot_be_offered_before_the_end() -> None:
+    match, _ = started()
     play(match, wire.MakeOffer("draw", "i"), WHITE)
     refused("no_rematch", match, wire.MakeOffer("rematch", "i"), WHITE)
 
 
-def test_doing_and_undoing_has_an_end() -> None:
-    match, _ = begun("chieftain")
+def test_the_number_of_events_of_a_match_is_limited() -> None:
+    match, _ = started("chieftain")
     match.number = match.moved = MOST_EVENTS
     refused("too_long", match, wire.MakeMove(match.board.legal_moves[0].uci(), match.number, "i"))
     play(match, wire.Resign("i"), WHITE)
 
 
-def test_at_one_board_the_turn_that_was_made_is_taken_back() -> None:
-    match, _ = begun(opponent="self")
+def test_a_takeback_at_one_board_needs_no_consent() -> None:
+    match, _ = started(opponent="self")
     assert "takeback" not in may(match, BOTH)
     for number, move in enumerate(("e2e4", "e7e5", "g1f3")):
         play(match, wire.MakeMove(move, match.number, str(number)), BOTH)
