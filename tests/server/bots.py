@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 
+from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, coming_from
 
 SCOPES = ["bot:play", "challenge:read", "challenge:write"]
@@ -67,7 +68,7 @@ class Bot:
         self.token = made.json()
         transport = coming_from(person.address)
         headers = {"Authorization": f"Bearer {self.token['token']}"}
-        client = httpx.Client(base_url=person.server.base, timeout=20, transport=transport, headers=headers)
+        client = httpx.Client(base_url=person.server.base, timeout=TIMEOUT, transport=transport, headers=headers)
         self.http = person.server.opened.enter_context(client)
 
     def post(self, path: str, code: str | None = None, **fields: Any) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from acedrex.server import wire
 from acedrex.server.store import Store
+from tests.conftest import TIMEOUT
 from tests.server.forks import Fork
 from tests.server.services import PostgreSQL, Redis, free_port
 from tests.server.stores import opened
@@ -188,7 +189,7 @@ class Server:
         self.log.touch()
         # A group of its own, so that its engines can be ended with it.
         self.process = self.launch(["serve", "--port", str(self.port), *self.words])
-        end = time.monotonic() + 30
+        end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             assert self.process.poll() is None, self.log.read_text()[-3000:]
             with contextlib.suppress(httpx.TransportError):
@@ -231,12 +232,12 @@ class Server:
     def end(self) -> int:
         self.process.terminate()
         try:
-            return self.process.wait(20)
+            return self.process.wait(TIMEOUT)
         finally:
             self.kill()
             # The log is complete once the terminal is closed.
             if self.copying is not None:
-                self.copying.join(20)
+                self.copying.join(TIMEOUT)
 
     def connect(self, path: str, **options: Any) -> ClientConnection:
         """Open a socket that is closed after the test."""
@@ -283,7 +284,9 @@ class Person:
     def __init__(self, server: Server, name: str = "Ana", address: str = "127.0.0.1") -> None:
         self.server = server
         transport = coming_from(address)
-        self.http = server.opened.enter_context(httpx.Client(base_url=server.base, timeout=20, transport=transport))
+        self.http = server.opened.enter_context(
+            httpx.Client(base_url=server.base, timeout=TIMEOUT, transport=transport)
+        )
         self.address = address
         answer = self.http.post("/api/guests", json={"name": name})
         assert answer.status_code == 201, answer.text
@@ -331,7 +334,7 @@ class Talk:
     def say(self, **message: Any) -> None:
         self.connection.send(json.dumps(message))
 
-    def hear(self, *types: str, seconds: float = 15) -> dict[str, Any]:
+    def hear(self, *types: str, seconds: float = TIMEOUT) -> dict[str, Any]:
         """Return the next message of one of these types."""
         end = time.monotonic() + seconds
         while True:

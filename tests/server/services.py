@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.conftest import TIMEOUT
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -64,13 +66,13 @@ class PostgreSQL:
     def stop(self) -> None:
         """Stop it as for a fast restart: clients are disconnected."""
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(30)
+        self.process.wait(TIMEOUT)
 
     def kill(self) -> None:
         """Kill all its processes; the next start finds the shared memory that they left."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(30)
+        self.process.wait(TIMEOUT)
 
     def remove(self) -> None:
         """Kill it, and remove its folder."""
@@ -118,4 +120,4 @@ class Redis:
 
     def stop(self) -> None:
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(TIMEOUT)

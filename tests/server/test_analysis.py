@@ -13,13 +13,14 @@ import pytest
 
 import acedrex
 from acedrex import Board, pgn
+from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, anyone
 from tests.server.test_api import problem
 from tests.server.waiting import wait_until
 
 
 def ask(server: Server, path: str, status: int = 200, **body: Any) -> Any:
-    answer = anyone.post(f"{server.base}/api/analysis/{path}", json=body, timeout=30)
+    answer = anyone.post(f"{server.base}/api/analysis/{path}", json=body, timeout=TIMEOUT)
     assert answer.status_code == status, answer.text
     return answer.json() if "json" in answer.headers["content-type"] else answer.text
 

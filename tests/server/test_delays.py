@@ -1,4 +1,4 @@
-"""How long a move takes during expensive requests. Nothing else may run meanwhile, since these tests measure time."""
+"""How long a move takes during expensive requests."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ import pytest
 from tests.server.conftest import Person, Server, anyone, coming_from
 from tests.server.long_match import LONG, server_with_long_match
 
+pytestmark = pytest.mark.nightly
 #: Concurrent expensive requests.
 MANY = 6
 

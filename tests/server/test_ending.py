@@ -18,6 +18,7 @@ import pytest
 
 from acedrex import Board
 from acedrex.server import ending
+from tests.conftest import TIMEOUT
 from tests.server.conftest import ROOT, Person, Proxy, Server, alter, anyone, free_port
 from tests.server.waiting import wait_until
 
@@ -49,7 +50,7 @@ def test_workers_and_engines_end_when_their_supervisor_is_killed(
     for talk in talks:
         talk.move("e2e4")
         while talk.position["ply"] < 2:
-            talk.hear("update", "snapshot", seconds=30)
+            talk.hear("update", "snapshot")
     board = server.connect("/api/analysis/socket")
     board.send(json.dumps({"type": "look", "id": "a", "game": "chess", "fen": Board("chess").fen()}))
     assert '"lines"' in board.recv(20)
@@ -69,7 +70,7 @@ def test_workers_that_hang_end_when_their_supervisor_is_killed(
     talk = ana.socket(ana.match()["match"])
     proxy.open.clear()
     talk.say(type="move", move="e2e4", number=talk.number, id="a")
-    assert proxy.held.wait(20)
+    assert proxy.held.wait(TIMEOUT)
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
     wait_until_gone(server)
@@ -89,7 +90,7 @@ def test_a_server_can_be_stopped_while_it_waits_for_the_database(workers: int, p
         began = time.monotonic()
         process.terminate()
         try:
-            status = process.wait(20)
+            status = process.wait(TIMEOUT)
         finally:
             process.kill()
         assert status == 0
@@ -129,7 +130,7 @@ def test_a_failed_start_exits_with_an_error_that_shows_no_data(
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=TIMEOUT,
             check=False,
         )
         assert done.returncode == 1, done.stderr
@@ -143,7 +144,7 @@ def test_a_server_whose_database_hangs_is_stopped_by_force(proxy: Proxy, start: 
     talk = ana.socket(ana.match()["match"])
     proxy.open.clear()
     talk.say(type="move", move="e2e4", number=talk.number, id="a")
-    assert proxy.held.wait(20)
+    assert proxy.held.wait(TIMEOUT)
     server.process.terminate()
     began = time.monotonic()
     assert server.process.wait(25) == 1
@@ -168,6 +169,6 @@ def test_a_process_whose_log_is_not_read_still_ends(number: signal.Signals) -> N
         time.sleep(0.3)
         process.send_signal(number)
         try:
-            assert process.wait(10) == 1
+            assert process.wait(TIMEOUT) == 1
         finally:
             process.kill()

@@ -1,7 +1,4 @@
-"""PostgreSQL, Redis or the process of the server fails during play, and nothing that was acknowledged is lost.
-
-Two rounds of failures by default; ACEDREX_FAULTS=20 for as many as a release must survive, with 20 games.
-"""
+"""PostgreSQL, Redis or the process of the server fails during play, and nothing that was acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -22,11 +19,13 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from acedrex.server.store import connect as connect_database
 from acedrex.server.tables import events
+from tests.samples import sample
 from tests.server.conftest import Person, Server, alter, anyone
 from tests.server.services import PostgreSQL, Redis
 
-ROUNDS = int(os.environ.get("ACEDREX_FAULTS", "2"))
-GAMES = 20 if ROUNDS >= 20 else 6
+#: Failures, one after another.
+ROUNDS = sample(1, 20)
+GAMES = sample(6, 20)
 #: Seconds that a player thinks.
 PAUSE = 0.05
 WORKERS = ("--workers", "2")

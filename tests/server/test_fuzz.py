@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import itertools
 import json
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -25,10 +24,11 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed
 
 import acedrex
+from tests.samples import sample
 from tests.server.conftest import Person, Server, Talk
 
 #: Visits of each route by schemathesis.
-ROUNDS = int(os.environ.get("ACEDREX_ROUNDS", "4"))
+ROUNDS = sample(1, 10)
 #: The maximum number of visits of a route that has not answered with success yet.
 MAX_ROUNDS = 10 * ROUNDS
 #: Requests per visit.

@@ -17,12 +17,13 @@ import pytest
 
 from acedrex.server.api import health
 from acedrex.server.store import Step
+from tests.conftest import TIMEOUT
 from tests.server.conftest import Proxy, Server, anyone
 from tests.server.waiting import wait_until
 
 
 def check(server: Server) -> httpx.Response:
-    return anyone.get(f"{server.base}/healthz", timeout=20)
+    return anyone.get(f"{server.base}/healthz", timeout=TIMEOUT)
 
 
 def check_failure_and_recovery(server: Server, failure: AbstractContextManager[object]) -> None:

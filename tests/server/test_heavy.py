@@ -20,6 +20,7 @@ from acedrex.server.app import make
 from acedrex.server.fair import FullError
 from acedrex.server.pool import LateError
 from acedrex.server.settings import Settings
+from tests.conftest import TIMEOUT
 from tests.growth import growth, shuffled
 from tests.server.conftest import Person, Server, anyone
 from tests.server.long_match import DAMAGED, LONG, MOVES, long_game, server_with_long_match
@@ -38,7 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_long_match_is_exported_completely(server: Server) -> None:
-    answer = anyone.get(f"{server.base}/api/matches/{LONG}/pgn", timeout=30)
+    answer = anyone.get(f"{server.base}/api/matches/{LONG}/pgn", timeout=TIMEOUT)
     record = pgn.read_game(io.StringIO(answer.text))
     assert record is not None and not record.errors and record.headers["White"] == "Ana"
     assert [*record.mainline_moves()] == long_game("maasai", MOVES).move_stack
@@ -46,7 +47,7 @@ def test_a_long_match_is_exported_completely(server: Server) -> None:
 
 def test_a_match_that_cannot_be_exported_is_set_aside(server: Server) -> None:
     problem(anyone.get(f"{server.base}/api/matches/nothing/pgn"), 404, "no_such_match")
-    problem(anyone.get(f"{server.base}/api/matches/{DAMAGED}/pgn", timeout=30), 500, "broken_match")
+    problem(anyone.get(f"{server.base}/api/matches/{DAMAGED}/pgn", timeout=TIMEOUT), 500, "broken_match")
     assert f'"match": "{DAMAGED}"' in server.log.read_text()
 
 

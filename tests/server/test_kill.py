@@ -1,11 +1,7 @@
-"""The server is killed at random moments during play, and nothing that was acknowledged is lost.
-
-Five kills by default; ACEDREX_KILLS=50 for as many as a release must survive.
-"""
+"""The server is killed at random moments during play, and nothing that was acknowledged is lost."""
 
 from __future__ import annotations
 
-import os
 import random
 import threading
 import time
@@ -14,9 +10,11 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
+from tests.conftest import TIMEOUT
+from tests.samples import sample
 from tests.server.conftest import Person, Server, Talk
 
-KILLS = int(os.environ.get("ACEDREX_KILLS", "5"))
+KILLS = sample(2, 50)
 GAMES = ("chess", "maasai", "chieftain", "magi")
 
 
@@ -55,7 +53,7 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(start: Callable[
         time.sleep(chance.uniform(0.02, 1.0))
         server.kill()
         for player in players:
-            player.join(20)
+            player.join(TIMEOUT)
             assert not player.is_alive()
         server.opened.close()
         server.start()

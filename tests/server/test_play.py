@@ -93,13 +93,13 @@ def test_the_engine_plays_gives_hints_and_accepts_takebacks(ana: Person) -> None
     )
     talk = ana.socket(made["match"])
     while not talk.position["legal"]:
-        talk.hear("update", "snapshot", seconds=30)
+        talk.hear("update", "snapshot")
     assert talk.position["ply"] == 1
     talk.say(type="hint", id="h")
-    hint = talk.hear("hint", seconds=30)
+    hint = talk.hear("hint")
     talk.move(hint["moves"][0])
     while talk.position["ply"] < 3:
-        talk.hear("update", seconds=30)
+        talk.hear("update")
     assert talk.do(type="offer", what="takeback")["type"] == "ack"
     while talk.position["ply"] != 1:
         talk.hear("update")
@@ -112,7 +112,7 @@ def test_the_engine_plays_turns_of_several_moves(ana: Person) -> None:
     talk = ana.socket(made["match"])
     for _ in range(12):
         while not talk.position["legal"] and talk.snapshot["phase"] == "play":
-            if talk.hear("update", seconds=30)["ending"]:
+            if talk.hear("update")["ending"]:
                 return
         talk.move(talk.position["legal"][0]["move"])
 
@@ -219,9 +219,9 @@ def test_a_player_who_runs_out_of_time_loses(ana: Person, bo: Person) -> None:
     black.hear("update")
     began = time.monotonic()
     black.move("e7e5")
-    update = black.hear("update", seconds=5)
+    update = black.hear("update")
     while update["ending"] is None:
-        update = black.hear("update", seconds=5)
+        update = black.hear("update")
     assert (update["ending"]["reason"], update["ending"]["winner"]) == ("time", "black")
     assert 0.8 < time.monotonic() - began < 6
 

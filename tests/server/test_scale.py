@@ -44,7 +44,7 @@ def test_two_workers_serve_one_match(
     talk = ana.socket(engine["match"])
     talk.move("e2e4")
     while talk.position["ply"] < 2:
-        talk.hear("update", "snapshot", seconds=30)
+        talk.hear("update", "snapshot")
     # The match continues after the server was killed.
     server.kill()
     server.opened.close()

@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from tests.conftest import TIMEOUT
+
 T = TypeVar("T")
 
 
-def wait_until(condition: Callable[[], T], seconds: float = 20) -> T:
+def wait_until(condition: Callable[[], T], seconds: float = TIMEOUT) -> T:
     """Wait until a condition holds, and return its value."""
     end = time.monotonic() + seconds
     while not (value := condition()):
@@ -19,7 +21,7 @@ def wait_until(condition: Callable[[], T], seconds: float = 20) -> T:
     return value
 
 
-async def until(condition: Callable[[], T], seconds: float = 20) -> T:
+async def until(condition: Callable[[], T], seconds: float = TIMEOUT) -> T:
     """Wait until a condition holds while the event loop runs, and return its value."""
     end = time.monotonic() + seconds
     while not (value := condition()):

@@ -137,7 +137,7 @@ def serving(folder: Path, *words: str) -> Iterator[Server]:
             yield here
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(TIMEOUT)
 
 
 class Person:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import TIMEOUT
 from tests.web.conftest import ROOT, need
 from tests.web.people import Person, Server
 
@@ -113,5 +114,5 @@ def abort(server: Server, token: str, match: str) -> None:
     with connect(server.url.replace("http", "ws") + f"/api/matches/{match}/socket") as socket:
         socket.send(json.dumps({"type": "hello", "token": token, "after": None}))
         socket.send(json.dumps({"type": "abort", "id": "1"}))
-        while json.loads(socket.recv(timeout=10)).get("phase") != "over":
+        while json.loads(socket.recv(timeout=TIMEOUT)).get("phase") != "over":
             pass

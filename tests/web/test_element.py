@@ -412,7 +412,7 @@ def test_a_board_follows_the_theme_of_the_page(visit: Callable[..., Visit]) -> N
 def test_the_theme_is_derived_from_colours_that_are_not_rgb(visit: Callable[..., Visit], color: str, ink: str) -> None:
     page = visit().open('<acedrex-board game="chess"></acedrex-board>', f"<style>body {{ color: {color} }}</style>")
     painted = "getComputedStyle(document.querySelector('acedrex-board')).getPropertyValue('--ink').trim()"
-    page.wait_for_function(f"{painted} === '{ink}'", polling=50, timeout=5000)
+    page.wait_for_function(f"{painted} === '{ink}'", polling=50)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 
 from acedrex import Board, load
 from acedrex.art import emblem_symbol
+from tests.conftest import TIMEOUT
 from tests.web.people import Person, Server
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -30,7 +31,7 @@ def played(server: Server, game: str, moves: Iterable[str]) -> tuple[str, str]:
             uci = board.parse_san(move).uci()
             line.send(json.dumps({"type": "move", "move": uci, "number": state["number"], "id": str(id)}))
             while True:
-                heard = json.loads(line.recv(timeout=20))
+                heard = json.loads(line.recv(timeout=TIMEOUT))
                 assert heard["type"] != "refused", heard
                 if heard["type"] == "update" and heard.get("position"):
                     state.update({key: value for key, value in heard.items() if value is not None})
