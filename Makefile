@@ -142,12 +142,13 @@ src/acedrex/server/static/index.html: web/core/.tried node_modules/.done web/boa
 src/acedrex/widget/static/board.js: node_modules/.done web/board/pieces.svg $(WEB)
 	npm run --silent build:notebook -- --logLevel warn
 
-web/core/compiled/core.js: $(CORE)
-	tools/build_core
-
 # Without a compiler for WebAssembly the app is built without the core.
 web/core/.tried: $(CORE)
-	@$(MAKE) --no-print-directory web/core/compiled/core.js || { rm -rf web/core/compiled; echo "The app is built without the core in the browser, and asks the server instead."; }
+	@tools/build_core || { rm -rf web/core/compiled; echo "The app is built without the core in the browser, and asks the server instead."; }
+	@touch $@
+
+web/core/compiled/core.js: web/core/.tried
+	@test -e $@ || tools/build_core
 	@touch $@
 
 # Without the core it makes nothing, and the site has pictures only.

@@ -41,16 +41,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         spread(items)
 
 
+#: Files that take longest, on an idle machine with one process: they start first, so that none is left at the end.
+SLOW = "test_packaging test_access test_offline test_ending test_faults test_studio test_games test_element"
+SLOW += " test_board_widget test_fuzz test_devices test_analysis test_site test_xboard_screen test_uci test_npm"
+
+
 def spread(items: list[pytest.Item]) -> None:
-    """Spread the files that try servers, which wait a lot, among those that compute; examples of docstrings last."""
-    tests = [path for path in dict.fromkeys(item.path for item in items) if TESTS in path.parents]
-    place: dict[Path, float] = {}
-    for group in (
-        [path for path in tests if path.parent == TESTS / "server"],
-        [path for path in tests if path.parent != TESTS / "server"],
-    ):
-        place |= {path: number / len(group) for number, path in enumerate(group)}
-    items.sort(key=lambda item: place.get(item.path, 1))
+    """Spread the files among processes: slow ones first, and those that wait for servers among those that compute."""
+    slow = {name: number for number, name in enumerate(SLOW.split())}
+    files = [path for path in dict.fromkeys(item.path for item in items) if TESTS in path.parents]
+    waiting = {path for path in files if path.parent in (TESTS / "server", TESTS / "web")}
+    place: dict[Path, tuple[float, ...]] = {}
+    for group in ([path for path in files if path in waiting], [path for path in files if path not in waiting]):
+        for number, path in enumerate(group):
+            place[path] = (0, slow[path.stem]) if path.stem in slow else (1, number / len(group))
+    # Examples of docstrings come last.
+    items.sort(key=lambda item: place.get(item.path, (2,)))
 
 
 @pytest.fixture(scope="session")
