@@ -11,9 +11,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
-
-from tests.web.people import CHROMIUM, Server, serving
+from tests.web.people import Server, serving
+from web.board.demo.browser import chromium
 
 ROUNDS = 7
 SLOWDOWN = 4
@@ -43,12 +42,10 @@ def measure(browser: Any, server: Server, match: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, chromium() as browser:
         match = server.match(server.guest(), "maasai", {"kind": "engine", "level": 1})["match"]
         measure(browser, server, match)
         times = [measure(browser, server, match) for _ in range(ROUNDS)]
-        browser.close()
     for name, values in zip(("first contentful paint", "board drawn"), zip(*times, strict=True), strict=True):
         print(f"{name:24} median {statistics.median(values):5.0f} ms, worst {max(values):5.0f} ms of {ROUNDS}")
 

@@ -133,29 +133,32 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
 
 
 @pytest.fixture(scope="session")
-def witness() -> Callable[[str], str]:
-    """Find a program from outside, such as `witness("fairy-stockfish")`, or skip the test and say why.
+def witness() -> Callable[..., str]:
+    """Find a program from outside, or one of several, such as `witness("fairy-stockfish")`, or skip the test and say why.
 
     With ACEDREX_REQUIRE_WITNESSES set an absent program is a failure: whoever sets it wants every test run.
     """
 
-    def find(program: str) -> str:
+    def find(*programs: str) -> str:
         # Debian keeps games out of root's path.
-        path = shutil.which(program) or shutil.which(program, path="/usr/games:/usr/local/games")
-        if path is None:
-            reason = f"{program} is not installed"
+        paths = (os.environ["PATH"], "/usr/games:/usr/local/games")
+        found = [
+            path for program in programs for path in (shutil.which(program, path=place) for place in paths) if path
+        ]
+        if not found:
+            reason = f"{programs[-1]} is not installed"
             if os.environ.get("ACEDREX_REQUIRE_WITNESSES"):
                 pytest.fail(reason, pytrace=False)
             pytest.skip(reason)
-        return path
+        return found[0]
 
     return find
 
 
 @pytest.fixture(scope="module")
-def browser(witness: Callable[[str], str]) -> Iterator[Any]:
-    """Debian's Chromium, for one file: no asynchronous test can run while Playwright does."""
-    witness("chromium")
+def browser(witness: Callable[..., str]) -> Iterator[Any]:
+    """Chromium, for one file: no asynchronous test can run while Playwright does."""
+    witness("chromium-headless-shell", "chromium")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     from web.board.demo.browser import chromium
 

@@ -23,7 +23,6 @@ from acedrex import Board, Engine, Limit, Move, load, square_name
 from tests.conftest import TIMEOUT
 
 ROOT = Path(__file__).parents[2]
-CHROMIUM = "/usr/bin/chromium"
 
 #: Console messages about a lost network, which some tests cause; the last one if the service worker made the request.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "net::ERR_FAILED")

@@ -8,12 +8,11 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
-
 from acedrex import Board, Engine, Limit, load
 from acedrex.pgn import Game as Record
 from tests.web.lichess import outline
-from tests.web.people import CHROMIUM, ROOT, Person, Server, serving
+from tests.web.people import ROOT, Person, Server, serving
+from web.board.demo.browser import chromium
 
 FOLDER = ROOT / "docs" / "screenshots"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -280,13 +279,11 @@ PICTURES = (
 def main() -> None:
     """Take them all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, chromium() as browser:
         studio = Studio(browser, server)
         for picture in PICTURES:
             picture(studio)
         look(studio)
-        browser.close()
 
 
 if __name__ == "__main__":
