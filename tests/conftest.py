@@ -134,17 +134,15 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
 
 @pytest.fixture(scope="session")
 def witness() -> Callable[..., str]:
-    """Find a program from outside, or one of several, such as `witness("fairy-stockfish")`, or skip the test and say why.
+    """Find a program from outside, the first of those named, such as `witness("fairy-stockfish")`, or skip the test.
 
     With ACEDREX_REQUIRE_WITNESSES set an absent program is a failure: whoever sets it wants every test run.
     """
 
     def find(*programs: str) -> str:
         # Debian keeps games out of root's path.
-        paths = (os.environ["PATH"], "/usr/games:/usr/local/games")
-        found = [
-            path for program in programs for path in (shutil.which(program, path=place) for place in paths) if path
-        ]
+        path = os.pathsep.join([os.environ["PATH"], "/usr/games", "/usr/local/games"])
+        found = [place for program in programs if (place := shutil.which(program, path=path))]
         if not found:
             reason = f"{programs[-1]} is not installed"
             if os.environ.get("ACEDREX_REQUIRE_WITNESSES"):
