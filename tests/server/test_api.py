@@ -216,7 +216,7 @@ def test_games_from_files_are_reloaded_and_their_matches_keep_their_rules(
     talk = ana.socket(made["match"])
     before = talk.snapshot["game"]["rules_hash"]
     # When the rules change during a match, it continues with those that it started with.
-    path.write_text(GAME.replace('move = "Q"', 'move = "R"'))
+    path.write_text(GAME.replace('move = "K"', 'move = "B"'))
     wait_until(lambda: anyone.get(f"{server.base}/api/games/ours").json()["rules_hash"] != before)
     server.kill()
     server.start()
