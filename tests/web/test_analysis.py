@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 from websockets.sync.client import connect
 
@@ -281,9 +280,8 @@ def test_a_typed_move_waits_for_the_legal_moves(person: Callable[..., Person]) -
     me.complaints[:] = [text for text in me.complaints if "400" not in text]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_analysis_pages_have_no_serious_accessibility_violations(person: Callable[..., Person], theme: str) -> None:
-    me = opened(person, color_scheme=theme)
+def test_analysis_pages_have_no_serious_accessibility_violations(person: Callable[..., Person]) -> None:
+    me = opened(person)
     desk = me.page.url.removeprefix(me.server.url)
     for path, last in (
         ("/analysis", "#pgn"),
