@@ -46,6 +46,7 @@ quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need 
 	$(PYTEST) -m 'not browser'
 
 nightly: export ACEDREX_NIGHTLY = 1
+nightly: export PYTEST_ADDOPTS = -o faulthandler_timeout=0
 nightly: test fuzz ## the same tests with long samples, and those that measure time, which needs an idle machine
 	$(PYTHON) -m pytest -m nightly
 

@@ -17,6 +17,7 @@ import pytest
 import acedrex
 from acedrex import Board, Engine, Error, Limit, Score, Wdl, _native
 from acedrex.engine import Info
+from tests.conftest import TIMEOUT
 
 GAMES = ["metamachy", "zanzibar-s", "maasai", "magi", "chieftain", "marseillais", "xiangqi"]
 
@@ -121,7 +122,7 @@ def test_a_search_can_be_stopped_from_another_thread() -> None:
         before = time.monotonic()
         result = engine.play(Board("maasai"))
         assert result.moves
-        assert time.monotonic() - before < 3
+        assert time.monotonic() - before < TIMEOUT
 
 
 @pytest.mark.parametrize("end", [Engine.stop, Engine.close])
@@ -132,7 +133,7 @@ def test_stop_and_close_also_end_waiting_searches(end: Callable[[Engine], None])
     streams = [first, engine.stream(Board("metamachy")), engine.stream(Board("metamachy"))]
     threading.Thread(target=end, args=(engine,), daemon=True).start()
     for stream in streams:
-        stream._thread.join(20)
+        stream._thread.join(TIMEOUT)
         assert not stream._thread.is_alive()
     assert first.wait().moves
     assert not engine._watches
@@ -150,7 +151,7 @@ def test_ctrl_c_ends_a_search(ask: Callable[..., object]) -> None:
                 timer.start()
             with pytest.raises(KeyboardInterrupt):
                 ask(engine, Board("metamachy"), Limit())
-            assert time.monotonic() - begun < 10
+            assert time.monotonic() - begun < 15
         finally:
             for timer in timers:
                 timer.cancel()
@@ -178,6 +179,7 @@ def test_pondering_continues_until_the_ponder_hit() -> None:
         assert analysis.wait().moves
 
 
+@pytest.mark.nightly
 def test_the_engine_does_not_overrun_its_clock() -> None:
     with Engine(hash_mb=4) as engine:
         for left in (0.0, 0.05, 0.3, 2.0):

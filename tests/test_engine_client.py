@@ -31,6 +31,7 @@ from acedrex.engine import (
 from acedrex.engine.dialect import FAIRY_STOCKFISH, choose
 from acedrex.engine.process import split_command
 from acedrex.engine.text import ProgramOption, go, read_info, read_option, read_turn, turns
+from tests.conftest import TIMEOUT
 
 FAKE = Path(__file__).parent / "data" / "fake_engine.py"
 LIMIT = Limit(nodes=100)
@@ -191,7 +192,7 @@ def test_stop_also_ends_waiting_searches(start: Start) -> None:
     time.sleep(0.2)
     engine.stop()
     for stream in streams:
-        stream._thread.join(20)
+        stream._thread.join(TIMEOUT)
         assert not stream._thread.is_alive()
 
 
@@ -260,21 +261,23 @@ def test_pondering_ends_after_the_ponder_hit(start: Start, log: SimpleNamespace)
 
 
 def test_a_ponder_hit_before_the_search_starts_limits_its_time(start: Start) -> None:
-    engine = start("wait", timeout=0.3)
+    engine = start("wait")
+    engine.timeout = 0.3
     with engine._lock:  # so that the search has to wait
         analysis = engine.stream(Board("chess"), Limit(), ponder=True)
         analysis.ponder_hit(Limit(time=0.1))
-    assert ended_within(10, analysis)
+    assert ended_within(TIMEOUT, analysis)
 
 
 def test_a_ponder_hit_after_a_stop_gives_no_more_time(start: Start, log: SimpleNamespace) -> None:
-    engine = start("hang", timeout=0.5)
+    engine = start("hang")
+    engine.timeout = 0.5
     analysis = engine.stream(Board("chess"), Limit(), ponder=True)
     while log.lines()[-1] != "go ponder infinite":
         time.sleep(0.01)
     analysis.stop()
     analysis.ponder_hit(Limit())
-    assert ended_within(10, analysis)
+    assert ended_within(TIMEOUT, analysis)
 
 
 def ended_within(seconds: float, analysis: Analysis) -> bool:

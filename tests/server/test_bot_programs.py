@@ -126,10 +126,10 @@ def test_a_bot_reconnects_after_the_server_restarts(
     def moves_played() -> int:
         return len(ana.http.get(f"/api/matches/{made['id']}").json()["moves"])
 
-    wait_until(lambda: phase_of(ana, made["id"]) == "play", 30)
+    wait_until(lambda: phase_of(ana, made["id"]) == "play")
     asking.post(f"/api/bot/game/{made['id']}/move/e2e4")
-    wait_until(lambda: moves_played() >= 2, 30)
+    wait_until(lambda: moves_played() >= 2)
     server.kill()
     server.start()
     asking.post(f"/api/bot/game/{made['id']}/move/d2d3")
-    wait_until(lambda: moves_played() >= 4, 30)
+    wait_until(lambda: moves_played() >= 4)

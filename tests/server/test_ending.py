@@ -53,7 +53,7 @@ def test_workers_and_engines_end_when_their_supervisor_is_killed(
             talk.hear("update", "snapshot")
     board = server.connect("/api/analysis/socket")
     board.send(json.dumps({"type": "look", "id": "a", "game": "chess", "fen": Board("chess").fen()}))
-    assert '"lines"' in board.recv(20)
+    assert '"lines"' in board.recv(TIMEOUT)
     assert len(living(server)) > 4, "two workers and some engines"
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
@@ -85,7 +85,7 @@ def test_a_server_can_be_stopped_while_it_waits_for_the_database(workers: int, p
     words = ["serve", "--port", str(free_port()), "--workers", str(workers)]
     command = [sys.executable, "-m", "acedrex", *words]
     with subprocess.Popen(command, env=environment, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
-        wait_until(lambda: proxy.connections_left < 1 - workers, 20)
+        wait_until(lambda: proxy.connections_left < 1 - workers)
         time.sleep(0.5)
         began = time.monotonic()
         process.terminate()
@@ -105,7 +105,7 @@ def test_the_server_waits_at_its_start_for_a_database_that_is_down(
 
     def recover() -> None:
         log = tmp_path / "server.log"
-        wait_until(lambda: log.exists() and '"waiting"' in log.read_text(), 60)
+        wait_until(lambda: log.exists() and '"waiting"' in log.read_text())
         proxy.connections_left = 1_000
 
     threading.Thread(target=recover, daemon=True).start()

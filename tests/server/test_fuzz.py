@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed
 
 import acedrex
+from tests.conftest import TIMEOUT
 from tests.samples import sample
 from tests.server.conftest import Person, Server, Talk
 
@@ -143,7 +144,7 @@ def test_a_large_frame_closes_only_its_socket(server: Server, size: int, kind: t
     with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
         talk.connection.send("x" * size if kind is str else b"x" * size)
         while True:
-            talk.connection.recv(10)
+            talk.connection.recv(TIMEOUT)
     assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
     other.move("e2e4")
     assert len(ana.socket(made["match"]).snapshot["moves"]) == 1
@@ -168,7 +169,7 @@ def test_a_socket_that_sends_too_fast_is_closed(server: Server) -> None:
         for _ in range(2_000):
             talk.connection.send("x")
         while True:
-            talk.connection.recv(10)
+            talk.connection.recv(TIMEOUT)
     assert closed.value.rcvd is None or closed.value.rcvd.code == 4429
 
 

@@ -17,6 +17,7 @@ from acedrex.server.api import lobby
 from acedrex.server.events import Seated
 from acedrex.server.listener import Listener
 from acedrex.server.state import Match
+from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server
 from tests.server.matches import START, created
 from tests.server.strangers import Stranger
@@ -44,10 +45,10 @@ def test_listeners_that_do_not_read_delay_no_other(server: Server) -> None:
         reading = server.connect("/api/lobby/socket", source_address=("127.0.9.10", 0))
         made = bo.match("magi", opponent={"kind": "lobby"}, time=FISCHER)["match"]
         began = time.monotonic()
-        while made not in str(reading.recv(5)):
+        while made not in str(reading.recv(TIMEOUT)):
             pass
         # The server waits this long for those who do not read.
-        assert time.monotonic() - began < edge.UNREAD / 3
+        assert time.monotonic() - began < edge.UNREAD
         assert most_unsent(server.port) < 256 * 1024
     assert server.faults() == []
 

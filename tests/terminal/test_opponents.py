@@ -158,7 +158,7 @@ def test_ctrl_c_ends_thinking(monkeypatch, capsys, words, lines):
     finally:
         timer.join()
         signal.signal(signal.SIGINT, before)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 15
     assert not [thread for thread in threading.enumerate() if thread.name == "acedrex-search"]
     assert "Traceback" not in capsys.readouterr().err
 

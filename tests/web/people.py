@@ -84,7 +84,7 @@ class Server:
             state: dict[str, Any] = {}
             sent = 0
             while True:
-                heard = json.loads(line.recv(timeout=60))
+                heard = json.loads(line.recv(timeout=TIMEOUT))
                 assert heard["type"] != "refused", heard
                 if heard["type"] not in ("snapshot", "update"):
                     continue

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from websockets.sync.client import connect
 
 from acedrex import Board, pgn
+from tests.conftest import TIMEOUT
 from tests.web.people import Person, Server
 from tests.web.test_access import serious_violations
 
@@ -87,10 +88,10 @@ def test_a_finished_match_can_be_analysed(person: Callable[..., Person], server:
     made = server.match(token, "chess", {"kind": "self"})
     with connect(server.url.replace("http", "ws") + f"/api/matches/{made['match']}/socket") as line:
         line.send(json.dumps({"type": "hello", "token": token, "after": None}))
-        number = json.loads(line.recv(10))["number"]
+        number = json.loads(line.recv(TIMEOUT))["number"]
         for move in ("f2f3", "e7e6", "g2g4", "d8h4"):
             line.send(json.dumps({"type": "move", "move": move, "number": number, "id": move}))
-            while (heard := json.loads(line.recv(10))).get("type") != "ack":
+            while (heard := json.loads(line.recv(TIMEOUT))).get("type") != "ack":
                 assert heard["type"] != "refused", heard
             number = heard["number"]
     me = person(token)
