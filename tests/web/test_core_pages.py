@@ -8,6 +8,7 @@ import statistics
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.people import Person, Server
@@ -38,20 +39,10 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
     page = me.page
     page.locator(".lines li").first.wait_for()
     paths = me.asked()
-    medians: list[float] = []
     page.evaluate(WATCH)
-    # Until one series of moves is fast enough: the machine may be busy. The server would be asked after 200 ms.
-    while len(medians) < 6 and min(medians, default=MOST_MS) >= MOST_MS:
-        took: list[float] = []
-        for _ in range(8):
-            count = page.locator(".tree button").count() + 1
-            page.evaluate("window.mark(); document.querySelector('.lines button').click()")
-            me.until(f"document.querySelectorAll('.tree button').length === {count} && window.took.length > 0")
-            took += page.evaluate("window.took.splice(0)")
-            page.wait_for_timeout(700)
-        medians.append(statistics.median(took))
-        print(f"first lines after {medians[-1]:.0f} ms, at most {max(took):.0f} ms")
-    assert min(medians) < MOST_MS
+    for _ in range(2):
+        follow_line(me)
+        page.evaluate("window.took.splice(0)")
     me.until(r"/depth (?!1,)\d+, \d/.test(document.querySelector('.engine [role=status]').textContent)")
     # Where a piece can go, typed moves, and why a piece cannot move.
     page.keyboard.press("Home")
@@ -69,6 +60,32 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
     page.keyboard.press("Enter")
     me.says("Qa7 is not a legal move")
     assert paths == []
+
+
+def follow_line(me: Person) -> None:
+    """Make the first move of the engine's line, and wait for new lines."""
+    count = me.page.locator(".tree button").count() + 1
+    me.page.evaluate("window.mark(); document.querySelector('.lines button').click()")
+    me.until(f"document.querySelectorAll('.tree button').length === {count} && window.took.length > 0")
+
+
+@pytest.mark.nightly
+def test_the_first_lines_come_sooner_than_the_server_would_be_asked(core: None, person: Callable[..., Person]) -> None:
+    me = opened(person, '[Variant "maasai"]\n\n*')
+    page = me.page
+    page.locator(".lines li").first.wait_for()
+    medians: list[float] = []
+    page.evaluate(WATCH)
+    # Until one series of moves is fast enough: the machine may be busy. The server would be asked after 200 ms.
+    while len(medians) < 6 and min(medians, default=MOST_MS) >= MOST_MS:
+        took: list[float] = []
+        for _ in range(8):
+            follow_line(me)
+            took += page.evaluate("window.took.splice(0)")
+            page.wait_for_timeout(700)
+        medians.append(statistics.median(took))
+        print(f"first lines after {medians[-1]:.0f} ms, at most {max(took):.0f} ms")
+    assert min(medians) < MOST_MS
 
 
 def test_the_engine_shows_lines_and_stops_when_it_is_turned_off(core: None, person: Callable[..., Person]) -> None:

@@ -105,6 +105,7 @@ def seconds_to_answer(me: Person, turn: int, start: str, end: str) -> float:
     return float(answered + (SLOWER - 1) * thought) / 1000
 
 
+@pytest.mark.nightly
 def test_level_9_of_maasai_answers_within_a_second(person: Come, capsys: pytest.CaptureFixture[str]) -> None:
     me = visited(person)
     page = me.page
