@@ -191,7 +191,7 @@ class Talk:
 
     def hear(self, pattern: str, seconds: float = TIMEOUT) -> list[str]:
         """Give what is said up to a line of a pattern, that line included."""
-        heard = []
+        heard: list[str] = []
         end = time.monotonic() + seconds
         while True:
             try:

@@ -99,7 +99,11 @@ fn rare_combinations_agree_with_brute_force() {
         let kings = "[pieces.K]\nmove = \"K\"\nroyal = true";
         let text = format!("[game]\nid = \"rare\"\nboard = \"{board}\"\nstart = \"{start}\"\n{kings}\n{pieces}");
         let game = Arc::new(Game::load(&text, "rare.toml", &[]).unwrap_or_else(|faults| panic!("{name}: {faults:?}")));
-        wrong.extend((0..sample(10, 40)).find_map(|seed| play_seed(&game, seed, 60).err()).map(|fault| format!("{name}: {fault}")));
+        wrong.extend(
+            (0..sample(10, 40))
+                .find_map(|seed| play_seed(&game, seed, 60).err())
+                .map(|fault| format!("{name}: {fault}")),
+        );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
