@@ -33,7 +33,7 @@ from tests.server.stores import opened
 ROOT = Path(__file__).parents[2]
 #: A client without a token. It loads no certificates, which would take 20 ms, and keeps no connections, since servers
 #: come and go.
-anyone = httpx.Client(verify=False, limits=httpx.Limits(max_keepalive_connections=0))
+anyone = httpx.Client(verify=False, timeout=20, limits=httpx.Limits(max_keepalive_connections=0))
 
 
 # Databases.

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from acedrex import Board, Limit
@@ -106,6 +106,7 @@ async def test_an_address_with_few_requests_does_not_wait_for_one_with_many() ->
     assert max(done.index(f"honest {number}") for number in range(3)) <= 5, "after one of the many, and each other"
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["enter", "cancel", "leave", "let run"]), st.integers(0, 7)), max_size=60))
 @example([("enter", 0), ("enter", 1), ("let run", 0), ("cancel", 0), ("leave", 0)])
 async def test_no_place_is_lost_however_requests_enter_cancel_and_leave(steps: list[tuple[str, int]]) -> None:
