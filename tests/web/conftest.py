@@ -43,7 +43,7 @@ def person(browser: Any, server: Server) -> Iterator[Callable[..., Person]]:
     people: list[Person] = []
 
     def come(token: str | None = None, **options: Any) -> Person:
-        settings = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "locale": "en-GB"}
+        settings = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
         context = browser.new_context(**{**settings, **options})
         people.append(Person(context, server, token))
         return people[-1]

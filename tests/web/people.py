@@ -210,6 +210,12 @@ class Person:
                 self.page.wait_for_timeout(50)
         raise AssertionError(f"{square} was never in hand")
 
+    def type_move(self, text: str) -> None:
+        """Type a move and press Enter, once there is a board that listens."""
+        self.page.locator(".acedrex-board .piece").first.wait_for(state="attached")
+        self.page.keyboard.type(text)
+        self.page.keyboard.press("Enter")
+
     def play(self, move: Move) -> None:
         """Make a move on the board with two taps, and confirm it if necessary."""
         if move.special is not None:

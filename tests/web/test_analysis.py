@@ -265,8 +265,7 @@ def test_a_typed_move_waits_for_the_legal_moves(person: Callable[..., Person]) -
     def enter(move: str) -> None:
         me.until(lambda: bool(held))
         page.locator('[data-square="a4"]').focus()
-        page.keyboard.type(move)
-        page.keyboard.press("Enter")
+        me.type_move(move)
         page.wait_for_timeout(300)
         assert page.get_by_text("is not a legal move").count() == 0
         me.says(f"Typed: {move}")

@@ -220,12 +220,10 @@ def served(me: Person) -> None:
     page.keyboard.press("End")
     me.until("document.querySelector('[data-square=\"e5\"]').getAttribute('aria-label').includes('Pawn')")
     page.locator('[data-square="a3"]').focus()
-    page.keyboard.type("Nf3")
-    page.keyboard.press("Enter")
+    me.type_move("Nf3")
     me.until("[...document.querySelectorAll('.tree button')].some((button) => button.textContent === 'Nf3')")
     assert {"/position", "/analysis/moves"} <= set(paths)
-    page.keyboard.type("Ke5")
-    page.keyboard.press("Enter")
+    me.type_move("Ke5")
     me.says("Ke5 is not a legal move")
 
 

@@ -53,11 +53,9 @@ def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., 
     page.keyboard.press("Escape")
     me.tap("a1")
     me.says("This piece is blocked")
-    page.keyboard.type("e6")
-    page.keyboard.press("Enter")
+    me.type_move("e6")
     me.until("[...document.querySelectorAll('.tree button')].some((button) => button.textContent === 'e6')")
-    page.keyboard.type("Qa7")
-    page.keyboard.press("Enter")
+    me.type_move("Qa7")
     me.says("Qa7 is not a legal move")
     assert paths == []
 
@@ -194,8 +192,7 @@ def test_a_move_is_shown_in_full_before_the_server_confirms_it(
         line.holds = text == "Qxf7"
         count = page.locator(".moves button").count()
         page.locator('[data-square="a3"]').focus()
-        page.keyboard.type(text)
-        page.keyboard.press("Enter")
+        me.type_move(text)
         if not line.holds:
             me.until(f"document.querySelectorAll('.moves button').length > {count}")
     # What only the rules know: the King is in check.
@@ -224,8 +221,7 @@ def test_earlier_positions_and_premoves_need_no_server(
     page = me.page
     for number, text in enumerate(("e4", "e5", "Nf3", "Nc6")):
         page.locator('[data-square="a3"]').focus()
-        page.keyboard.type(text)
-        page.keyboard.press("Enter")
+        me.type_move(text)
         me.until(f"document.querySelectorAll('.moves button').length > {number}")
     paths = me.asked()
     # On the board these keys move the focus.

@@ -93,8 +93,7 @@ def test_a_match_can_be_played_by_keyboard_alone(person: Callable[..., Person]) 
     page.get_by_role("button", name="Turn 1, Black").wait_for(state="attached")
     assert here
     # A move can also be typed.
-    page.keyboard.type("e5")
-    page.keyboard.press("Enter")
+    me.type_move("e5")
     page.get_by_role("button", name="Turn 2, White, e5").wait_for(state="attached")
     tab_to("Resign")
     page.keyboard.press("Enter")
@@ -111,8 +110,7 @@ def test_a_match_can_be_stepped_through_and_downloaded(person: Callable[..., Per
     for move in ("e4", "e5", "Nf3"):
         me.says("Black to move" if move == "e5" else "White to move")
         page.locator('[data-square="a1"]').focus()
-        page.keyboard.type(move)
-        page.keyboard.press("Enter")
+        me.type_move(move)
         page.get_by_role("button", name=re.compile(f", {move}$")).wait_for(state="attached")
     page.get_by_role("tab", name="Moves").focus()
     page.get_by_label("Previous move").click()

@@ -120,8 +120,7 @@ def test_the_first_game_can_be_used_by_keyboard_alone(person: Callable[..., Pers
     page.keyboard.press("Enter")
     me.says("Wizard on e5")
     page.locator('[data-square][tabindex="0"]').focus()
-    page.keyboard.type("e5g7")
-    page.keyboard.press("Enter")
+    me.type_move("e5g7")
     me.says("Done.")
 
 

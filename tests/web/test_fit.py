@@ -75,8 +75,7 @@ def test_captured_pieces_are_shown_above_the_captors_name(person: Callable[..., 
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
     for move in ("e4", "d5", "exd5"):
         me.says("to move")
-        page.keyboard.type(move)
-        page.keyboard.press("Enter")
+        me.type_move(move)
         page.get_by_role("button", name=re.compile(f", {move}$")).wait_for(state="attached")
 
     def below() -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from acedrex import Board, Engine
+from acedrex import Board, Engine, load
 from tests.web.people import Person, Server
 
 LEVEL_1 = {"kind": "engine", "level": 1}
@@ -74,13 +75,15 @@ def test_black_can_arrange_the_pieces(person: Callable[..., Person], server: Ser
     me.says("Choose the setup.")
     play = page.locator('[data-press="playSetup"]')
     expect(play).to_be_disabled()
+    loaded = load(game)
     phase = server.ask(f"/api/games/{game}")["setup"]
     wanted = server.ask(f"/api/games/{game}/setups/17")["name"]
     for group, letters in zip(phase["groups"], wanted.split("-"), strict=True):
         for square, letter in zip(group["squares"], letters, strict=True):
             page.locator(f'.tray [data-tray="{letter}"]').click()
             me.tap(square)
-            # White's pieces mirror the change at once.
+            opposite = page.locator(f'[data-square="{square[0]}{loaded.ranks + 1 - int(square[1:])}"]')
+            expect(opposite).to_have_attribute("aria-label", re.compile(f"White {loaded.piece(letter).name}"))
     me.says("Setup 17 of")
     play.click()
     page.get_by_role("button", name="Turn 1, White").wait_for(state="attached")

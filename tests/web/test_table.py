@@ -54,8 +54,7 @@ def test_the_resign_button_does_not_move(person: Callable[..., Person], server: 
     me.says("White to move")
     resign = page.get_by_role("button", name="Resign")
     before = resign.bounding_box()
-    page.keyboard.type("e4")
-    page.keyboard.press("Enter")
+    me.type_move("e4")
     # There is one more button now.
     page.get_by_role("button", name="Take back").wait_for()
     me.until(lambda: resign.bounding_box() == before)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import queue
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -65,6 +64,8 @@ class Analysis:
 
     async def wait_async(self) -> PlayResult:
         """Do as :meth:`wait` without blocking the event loop; cancelling it stops the search."""
+        import asyncio
+
         try:
             return await asyncio.to_thread(self.wait)
         except asyncio.CancelledError:
@@ -78,6 +79,8 @@ class Analysis:
 
     async def __aiter__(self) -> AsyncIterator[Info]:
         """Yield the lines as they are found, until the search ends."""
+        import asyncio
+
         try:
             while (info := await asyncio.to_thread(self._next)) is not None:
                 yield info
