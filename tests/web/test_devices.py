@@ -137,7 +137,7 @@ def test_a_match_can_be_stepped_through_and_downloaded(person: Callable[..., Per
 
 
 def test_a_page_that_is_not_cached_is_explained_when_offline(person: Callable[..., Person]) -> None:
-    me = person()
+    me = person(service_workers="allow")
     page = me.go("/")
     me.until("navigator.serviceWorker.controller !== null")
     me.context.set_offline(True)

@@ -83,7 +83,7 @@ def test_black_can_arrange_the_pieces(person: Callable[..., Person], server: Ser
             page.locator(f'.tray [data-tray="{letter}"]').click()
             me.tap(square)
             opposite = page.locator(f'[data-square="{square[0]}{loaded.ranks + 1 - int(square[1:])}"]')
-            expect(opposite).to_have_attribute("aria-label", re.compile(f"White {loaded.piece(letter).name}"))
+            expect(opposite).to_have_attribute("aria-label", re.compile(f", white {loaded.piece(letter).name}"))
     me.says("Setup 17 of")
     play.click()
     page.get_by_role("button", name="Turn 1, White").wait_for(state="attached")

@@ -18,6 +18,7 @@ from tests.web.people import ROOT, Person, Server
 
 #: A phone whose processor is four times slower than this machine's.
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE |= {"service_workers": "allow"}
 SLOWER = 4
 #: The maximum time for an answer of level 9, in seconds.
 MOST = 1.0
