@@ -40,7 +40,7 @@ def aec(
     >>> env.reset(seed=1)
     >>> for _ in range(3):
     ...     observation, reward, terminated, truncated, info = env.last()
-    ...     env.step(env.action_space(env.agent_selection).sample(observation["action_mask"]))
+    ...     env.step(observation["action_mask"].argmax())  # the first legal action
     >>> env.agent_selection
     'player_0'
 
