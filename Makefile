@@ -6,7 +6,7 @@ PYTHON := $(VENV)/bin/python
 PYTEST := $(PYTHON) -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --custom-compile-command 'make lock'
-NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml' -o -name '*.net' -o -path '*/weights/*.txt') Cargo.toml Cargo.lock pyproject.toml
+NATIVE := $(shell find crates games -name tests -prune -o \( -name '*.rs' -o -name '*.toml' -o -name '*.net' -o -path '*/weights/*.txt' \) -print) Cargo.toml Cargo.lock pyproject.toml
 BUNDLES := src/acedrex/server/static/index.html src/acedrex/widget/static/board.js
 WEB := $(shell find web \( -name node_modules -o -name compiled -o -name .tried \) -prune -o -type f -print) package.json biome.json tsconfig.json
 
@@ -16,7 +16,7 @@ NPM := dist/acedrex-$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml).tgz
 # The tests start Python hundreds of times: it may keep what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play web npm sdist built test quick nightly check check-rust check-python check-web docs links bench fuzz lock clean
+.PHONY: help play web npm sdist built test test-rust test-web quick nightly check check-rust check-python check-web docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -33,17 +33,20 @@ sdist: $(VENV)/.native $(BUNDLES) ## the source distribution, in dist
 	MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 $(VENV)/bin/maturin sdist --out dist
 
 built: $(VENV)/.dev $(VENV)/.native benches/rivals/.venv/.done $(BUNDLES) $(NPM) build/element/acedrex.js
-	cargo test --workspace --locked --no-run --quiet
 
-# Built and checked at once, since linking and type checking keep one processor busy only.
+# Three things at a time, since linking and type checking keep only one processor busy.
 test: ## every check and every test
-	@$(MAKE) --no-print-directory --jobs=3 --output-sync check built
-	cargo test --workspace --locked
-	npm run --silent test
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync check built test-rust test-web
 	$(PYTEST)
 
-quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need no browser
-	$(PYTEST) -m 'not browser'
+test-rust:
+	cargo test --workspace --locked --quiet
+
+test-web: node_modules/.done $(BUNDLES)
+	npm run --silent test
+
+quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that show nothing on a screen and build nothing
+	$(PYTEST) -m 'not browser and not slow'
 
 nightly: export ACEDREX_NIGHTLY = 1
 nightly: export PYTEST_ADDOPTS = -o faulthandler_timeout=0

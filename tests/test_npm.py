@@ -27,6 +27,7 @@ from tests.test_cases import FOLDER
 from tests.test_pgn_hostile import HOSTILE
 from web.board.demo.browser import middle
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "dist" / f"acedrex-{acedrex.__version__}.tgz"
 DATA = ROOT / "tests" / "data"

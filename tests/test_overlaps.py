@@ -58,7 +58,7 @@ def test_no_move_is_generated_twice(move: str, more: str) -> None:
     text = DEFINITION.format(move, more)
     board = Board(Game(text.replace(" - - ", " E - ") if "right" in more else text, "overlaps.toml"))
     moves = list(board.legal_moves)
-    # With so many pieces of one type, moves are counted in bulk, not by listing them.
+    # There are enough pieces of one type that moves are counted in bulk instead of listed.
     assert len(moves) == len(set(moves)) == board.copy().legal_moves.count()
     for at in board.pieces("X", WHITE):
         went = sorted(move.to_square for move in moves if move.from_square == at)

@@ -25,6 +25,7 @@ from types import ModuleType
 import maturin
 import pytest
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "target"
 SOURCES = {

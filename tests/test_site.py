@@ -22,6 +22,7 @@ from playwright.sync_api import Browser
 
 import acedrex
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 #: Programs and their parts: they have pages elsewhere, and no public names.
 PROGRAMS = {"__main__", "_native", "cli", "protocol", "rulebook", "server", "uci", "xboard"}
@@ -146,23 +147,22 @@ def address(site: Path) -> Iterator[str]:
 
 def test_pages_fit_the_screen_and_can_be_searched(address: str, browser: Browser) -> None:
     """Pages also request nothing from other sites and print nothing to the console."""
-    for scheme, width in (("light", 1280), ("dark", 360)):
-        asked: list[str] = []
-        said: list[str] = []
-        view = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 740})  # type: ignore[arg-type]
-        page = view.new_page()
-        page.on("request", lambda request, asked=asked: asked.append(request.url))
-        page.on("console", lambda message, said=said: said.append(message.text))
-        for name in ("index", "tutorial", "games/maasai", "games/index", "api/boards", "format", "ladder"):
-            page.goto(f"{address}/{name}.html", wait_until="networkidle")
+    requested: list[str] = []
+    printed: list[str] = []
+    page = browser.new_page()
+    page.on("request", lambda request: requested.append(request.url))
+    page.on("console", lambda message: printed.append(message.text))
+    for name in ("index", "tutorial", "games/maasai", "games/index", "api/boards", "format", "ladder"):
+        page.goto(f"{address}/{name}.html", wait_until="networkidle")
+        for scheme, width in (("light", 1280), ("dark", 360)):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.set_viewport_size({"width": width, "height": 740})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-        page.goto(f"{address}/index.html?q=Sorceress", wait_until="networkidle")
-        page.locator(".md-search-result__item a").first.wait_for(state="attached")
-        assert {urlsplit(url).netloc for url in asked if not url.startswith(("data:", "blob:"))} == {
-            urlsplit(address).netloc
-        }
-        assert said == []
-        view.close()
+    page.goto(f"{address}/index.html?q=Sorceress", wait_until="networkidle")
+    page.locator(".md-search-result__item a").first.wait_for(state="attached")
+    hosts = {urlsplit(url).netloc for url in requested if not url.startswith(("data:", "blob:"))}
+    assert hosts == {urlsplit(address).netloc}
+    assert printed == []
 
 
 def test_boards_and_diagrams_are_interactive(address: str, site: Path, browser: Browser) -> None:

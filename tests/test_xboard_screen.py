@@ -22,6 +22,7 @@ from acedrex import Board, Game, Move, square_distance, square_rank
 from acedrex.xboard.notation import read_move
 from acedrex.xboard.variants import KNOWN
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 #: Pixels per side.
 SIZE = 1000
