@@ -61,12 +61,16 @@ def serious_violations(page: Any) -> list[str]:
     # The themes differ in colours only.
     for theme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
         page.emulate_media(color_scheme=theme)
+        # Scripts hear of a new theme with the next frame.
         page.evaluate(
-            """() => Promise.allSettled(
-              document.getAnimations()
-                .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
-                .map((one) => one.finished)
-            ).then(() => null)"""
+            """async () => {
+              await new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard)));
+              await Promise.allSettled(
+                document.getAnimations()
+                  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+                  .map((one) => one.finished)
+              );
+            }"""
         )
         options = {"resultTypes": ["violations"], **rules}
         found += [
