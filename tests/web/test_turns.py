@@ -62,7 +62,8 @@ def play_a_turn(me: Person) -> int:
     me.page.locator('[data-press="end"]').click()
     for _ in range(150):
         state = me.state()
-        if "move" in state["may"]:
+        # The end of the turn may not have reached the server yet.
+        if len(state["moves"]) > count and "move" in state["may"]:
             return sum(move["move"] != "end" for move in state["moves"][count:])
         me.page.wait_for_timeout(100)
     raise AssertionError("the engine does not answer")
