@@ -103,6 +103,18 @@ def test_a_piece_dropped_where_it_cannot_go_snaps_back(page: Page) -> None:
     assert label(page, "c2") == "c2, white Cannon"
 
 
+def test_a_piece_dropped_on_its_own_square_stays_in_hand(page: Page) -> None:
+    open_scene(page, "cannon", seat="white")
+    page.mouse.move(*middle(page, "c2"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "f6"), steps=4)
+    page.mouse.move(*middle(page, "c2"), steps=4)
+    page.mouse.up()
+    click(page, "a2")
+    page.wait_for_function("heard.some(([what]) => what === 'move')")
+    assert heard(page, "move") == ["c2a2"]
+
+
 def test_two_taps_make_a_move_even_if_the_second_misses_slightly(phone: Page) -> None:
     open_scene(phone, "cannon", seat="white")
     tap(phone, "c2")
@@ -126,7 +138,10 @@ def test_a_hop_marks_its_screen_and_a_bent_slider_its_path(page: Page) -> None:
 def test_a_typed_move_is_made_on_enter(page: Page) -> None:
     open_scene(page, "cannon")
     page.locator('[data-square="c2"]').focus()
-    page.keyboard.type("Uxe10")
+    page.keyboard.type("Ux")
+    # The browser's own shortcuts are not typed.
+    page.keyboard.press("Control+e")
+    page.keyboard.type("e10")
     expect(page.locator(".status")).to_have_text("Typed: Uxe10")
     page.keyboard.press("Enter")
     page.wait_for_function("heard.some(([what]) => what === 'move')")

@@ -56,6 +56,13 @@ def test_operations_round_trip() -> None:
     assert other == board
 
 
+def test_a_position_with_best_moves_and_moves_to_avoid_asks_for_both() -> None:
+    board, operations = Board.from_epd(f"{ROOKS} bm Ra8+ Kd2; am Kd2;")
+    entry = epd.Entry(board, operations, 1)
+    solved = [entry.is_solved_by(board.parse_san(san)) for san in ("Ra8+", "Kd2", "O-O")]
+    assert solved == [True, False, False]
+
+
 @pytest.mark.parametrize(
     ("text", "operations"),
     [

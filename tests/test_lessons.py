@@ -341,6 +341,9 @@ def test_the_moves_of_a_turn_may_be_made_in_any_order_that_works() -> None:
     assert quiet.takes(chieftain) == 1
     with pytest.raises(Error):
         quiet.attempt(chieftain, quiet.line[::-1])
+    # The Knight would stand in the Rook's way.
+    rook_first = Puzzle("4k3/8/8/8/8/8/1N6/R3K3 w - - 0 5", "save", ("a1a7", "b2a4"))
+    assert rook_first.attempt(load("marseillais"), ["b2a4"]) == AttemptResult("wrong", ())
 
 
 def test_exercises_for_other_games_are_generated_and_proved() -> None:

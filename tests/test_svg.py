@@ -296,6 +296,10 @@ def test_the_last_move_is_highlighted() -> None:
     assert tinted(parse(svg.board(board))) == 2
     assert tinted(parse(svg.board(board, lastmove=False))) == 0
     assert svg.board(board) == svg.board(board, lastmove=(at("e3"), at("e5")))
+    # The tail of an arrow is on the square that was left, unless a piece stands there.
+    tailed = svg.board(board)
+    board.last = Move(at("e2"), at("e4"))
+    assert svg.board(board).count("<path") < tailed.count("<path")
     board.last = Move(None, None)
     assert tinted(parse(svg.board(board))) == 0
 

@@ -54,6 +54,15 @@ def test_new_guests_share_the_budget_of_their_address(monkeypatch: pytest.Monkey
     budgets.spend(Visitor("192.0.2.90", "ana"), "chat")
 
 
+def test_the_visitor_who_was_away_longest_is_forgotten_first() -> None:
+    budgets = Budgets(most=2)
+    most = BUDGETS["work"].address.burst
+    first, second, third = (Visitor(f"192.0.2.{number}") for number in (1, 2, 3))
+    for visitor in (first, second, first, third):
+        budgets.charge(visitor, "work", most)
+    assert not budgets.take(first, "work", most) and budgets.take(second, "work", most)
+
+
 def test_a_request_that_costs_more_than_a_burst_costs_the_whole_burst() -> None:
     budgets = Budgets()
     who = Visitor("192.0.2.1")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acedrex.server import clock, events, views, wire
+from acedrex.server import bots, clock, events, views, wire
 from acedrex.server.decide import (
     MOST_EVENTS,
     Absence,
@@ -207,6 +207,9 @@ def test_a_byo_yomi_period_is_restored_after_each_turn() -> None:
     match, _ = started(time=control)
     move(match, "e2e4")
     move(match, "e7e5")
+    assert match.clock is not None
+    shown = clock.show(control, match.clock, START + 12_000)
+    assert shown.white_ms == 3_000 and shown.periods == wire.Periods(2, 3)
     move(match, "g1f3", now=START + 12_000)  # 2 s of the first period, which is restored
     assert match.clock is not None and match.clock.left["white"] == 15_000
     shown = clock.show(control, match.clock, START + 12_000)
@@ -220,6 +223,15 @@ def test_a_byo_yomi_period_is_restored_after_each_turn() -> None:
     refused("in_time", match, CheckFlag(), NOBODY, START + 29_000)
     play(match, CheckFlag(), NOBODY, START + 29_001)
     assert match.ending == wire.Ending("time", "black", "0-1", "0-1")
+
+
+def test_bots_are_told_the_time_that_is_left_now() -> None:
+    match, _ = started(time=wire.Fischer(60_000, 0))
+    move(match, "e2e4")
+    move(match, "e7e5")
+    move(match, "g1f3", now=START + 10_000)
+    state = bots.game_state(match, START + 25_000)
+    assert (state.wtime, state.btime) == (50_000, 45_000)
 
 
 def test_correspondence_days_are_restored_each_turn_but_the_reserve_is_not() -> None:

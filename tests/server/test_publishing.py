@@ -78,6 +78,9 @@ def test_a_match_keeps_the_rules_that_it_started_with(everybody: Server, folder:
     later = ana.socket(ana.match("swift")["match"])
     assert not any(move["move"] == "b1c3" for move in later.position["legal"])
     assert len(publish(ana, SWIFT.replace('"NN"', '"C"') + "# Remark.\n").json()["versions"]) == 2
+    # A wrong token is refused, though guests need none.
+    wrong = publish(ana, SWIFT, "house.0000")
+    assert (wrong.status_code, wrong.json()["where"]) == (403, "token")
     # The id belongs to Ana.
     taken = publish(bo, SWIFT)
     assert (taken.status_code, taken.json()["code"]) == (409, "taken_id")

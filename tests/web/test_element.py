@@ -78,6 +78,12 @@ def test_moves_can_be_stepped_through_by_buttons_and_keys(visit: Callable[..., V
     page.get_by_role("button", name="Previous move").focus()
     page.keyboard.press("Home")
     one.said("White to move")
+    # Further moves leave a reader who looks at an earlier position where they are.
+    page.evaluate("document.querySelector('acedrex-board').setAttribute('moves', '1. f5 f6 2. Nh3 h6')")
+    page.get_by_role("button", name="Next move").click()
+    one.said("1. f5 (1 of 4)")
+    page.keyboard.press("Home")
+    one.said("White to move")
     # Moves cannot be made, but each piece shows how it moves.
     page.get_by_role("button", name="How pieces move").click()
     one.tap("g1")

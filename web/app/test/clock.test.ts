@@ -36,6 +36,10 @@ test("only a running clock warns of low time", () => {
   expect(read(clock, "white", fischer, 1000).low).toBe(true);
   expect(read({ ...clock, white_ms: 70_000 }, "white", fischer, 1000).low).toBe(false);
   expect(read({ ...clock, running: null }, "white", fischer, 1000).low).toBe(false);
+  // The reserve is time too.
+  const days: TimeControl = { kind: "correspondence", days_per_turn: 1, reserve_days: 3 };
+  const low = (reserve: number) => read({ ...clock, reserve: { white: reserve, black: 0 } }, "white", days, 1000).low;
+  expect([low(3 * 86_400_000), low(0)]).toEqual([false, true]);
 });
 
 test.each([

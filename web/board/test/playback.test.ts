@@ -61,6 +61,12 @@ test("own moves and steps back are not played back, nor is anything when playbac
   expect(receive(made, { position: after(3) })[0].playback).toBeNull();
 });
 
+test("a premove that is made ends the playback", () => {
+  const premove = { from: "a1", to: "a2" };
+  const [state] = receive({ ...watching(), premove }, { position: after(3) });
+  expect([(state.made ?? state.held)?.move, state.playback]).toEqual(["a1a2", null]);
+});
+
 test("the opponent's moves stay marked until the player moves, then the player's own are", () => {
   const state = watching({ position: after(3) });
   expect(shownMoves(state)).toEqual(MOVES.map(({ path }) => path));

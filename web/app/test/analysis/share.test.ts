@@ -51,11 +51,16 @@ test("a link with fields of the wrong type is refused", async () => {
     { at: "0" },
     { orientation: "up" },
     { job: { job: "abc", places: [9] } },
-    { nodes: [node("e4e6", 0)] },
-    { nodes: [node("e4e6", -1, null as unknown as string)] },
-    { nodes: [node("e4e6", -1, "", ["!" as unknown as number])] },
-    { nodes: Array.from({ length: 5001 }, (_, at) => node("e4e6", at - 1)) },
+    ...[
+      [node("e4e6", 0)],
+      [node("e4e6", -1, 5 as unknown as string)],
+      [node("e4e6", -1, "", ["!" as unknown as number])],
+      Array.from({ length: 5001 }, (_, at) => node("e4e6", at - 1)),
+    ].map((nodes) => ({ nodes, at: 0, job: null })),
   ];
+  expect(
+    await fromFragment(await toFragment({ ...SHARED, nodes: [node("e4e6", -1)], at: 0, job: null })),
+  ).not.toBeNull();
   for (const part of wrong)
     expect(await fromFragment(await toFragment({ ...SHARED, ...part } as Shared)), JSON.stringify(part)).toBeNull();
 });

@@ -52,6 +52,11 @@ test("removing a move removes everything after it", () => {
   expect([Object.keys(left).map(Number), before]).toEqual([[0, 6], tree.START]);
   expect(tree.nodeOf(left, tree.START).children).toEqual([6]);
   expect(tree.pruned(TREE, tree.START)).toEqual([TREE, tree.START]);
+  // What is added next replaces nothing that is left.
+  const [shorter] = tree.pruned(TREE, 3);
+  const [longer, last] = tree.added(shorter, 6, [made("d7d5")]);
+  expect(tree.movesTo(longer, last)).toEqual(["d2d4", "d7d5"]);
+  expect(Object.keys(longer)).toHaveLength(7);
 });
 
 test("a promoted line becomes the main line from the start", () => {
