@@ -148,8 +148,27 @@ class Game(_native.Game):
         game.language, game.translations = language, texts
         return game
 
+    @classmethod
+    def stored(cls, text: str, file: str, options: Mapping[str, object] | None = None) -> Self:
+        """Load a game from the :attr:`full_source` that was stored with it, perhaps by an earlier version of Acedrex.
+
+        Unlike the constructor it takes the id of a shipped game with other rules than today's. The texts stay in the
+        language of the definition.
+
+        >>> old = Game.stored(load("chess").full_source.replace('move = "N"', 'move = "NN"'), "chess")
+        >>> old.name, old.is_outdated, old == load("chess")
+        ('Chess', True, False)
+
+        :raises DefinitionError: if the text has faults.
+        """
+        game = super().__new__(cls, text, file, option_choices(options or {}), "en", None, True)
+        game.language, game.translations = "en", {}
+        return game
+
     def localized(self, language: str) -> Game:
         """Return the same game with its texts in another language; texts without a translation stay as they are.
+
+        An earlier version of a shipped game has none, since its rules may have been others.
 
         >>> game = load("maasai").localized("fr")
         >>> game.piece("G").name, game == load("maasai")
@@ -158,7 +177,7 @@ class Game(_native.Game):
         :raises Error: if there is no such language.
         :raises DefinitionError: if the translation file has faults; the error lists all of them.
         """
-        if language == self.language:
+        if language == self.language or self.is_outdated:
             return self
         if language not in languages():
             raise Error(f"no language {language[:10]!r}; there are {', '.join(languages())}")
@@ -289,7 +308,9 @@ class Game(_native.Game):
             return None, self.id, self.chosen_options, language, {}
         return self.source, self.file, self.chosen_options, language, dict(self.translations)
 
-    def __reduce__(self) -> tuple[Callable[..., Game], _Parts]:
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+        if self.is_outdated:
+            return Game.stored, (self.source, self.file, self.chosen_options)
         return restore_game, self._parts(self.language)
 
     def __eq__(self, other: object) -> bool:

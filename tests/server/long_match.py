@@ -44,7 +44,7 @@ async def keep(url: str, board: Board) -> None:
     match = Match.fold(LONG, events, match.game)
     store = Store(url)
     await store.open()
-    definition = {"hash": catalogue.key(match.game), "text": match.game.source}
+    definition = dict(zip(("hash", "text"), catalogue.definition(match.game), strict=True))
     await store.write((NEW_DEFINITION, definition), *cards.first_steps(match, events, "ana"))
     match.id = DAMAGED
     steps = cards.first_steps(match, events, "ana")

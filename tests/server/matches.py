@@ -23,7 +23,7 @@ def created(game: str = "chess", **changes: Any) -> Created:
         "game": loaded.id,
         "file": loaded.id,
         "options": loaded.chosen_options,
-        "definition": catalogue.key(loaded),
+        "definition": catalogue.definition(loaded)[0],
         "rules_hash": loaded.rules_hash,
         "opponent": "friend",
         "time": wire.NoTime(),

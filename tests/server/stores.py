@@ -28,5 +28,5 @@ async def opened(store: Store) -> AsyncIterator[Store]:
 async def store_match(store: Store, id: str, events: list[Event]) -> None:
     """Store a match of chess with these events."""
     match = Match.fold(id, events, started()[0].game)
-    await store.add_definition(catalogue.key(match.game), match.game.source)
+    await store.add_definition(*catalogue.definition(match.game))
     await store.write(*cards.first_steps(match, events, "ana"))

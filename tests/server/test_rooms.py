@@ -82,7 +82,7 @@ async def start_match(rooms: Rooms, game: str = "chess", opponent: Any = None, *
         **{"time": FISCHER, "side": "white", **asked},
     )
     match, steps, _ = making.make(new, ANA, Catalogue(), now())
-    await rooms.store.add_definition(catalogue.key(match.game), match.game.source)
+    await rooms.store.add_definition(*catalogue.definition(match.game))
     await rooms.store.write(*steps)
     room = await rooms.get(match.id)
     if opponent is None:

@@ -100,9 +100,10 @@ pub(crate) struct Game {
 
 #[pymethods]
 impl Game {
-    /// Loads a definition's text with its texts in a language; with `text=None`, the shipped game with the id `file`.
+    /// Loads a definition's text with its texts in a language; with `text=None`, the shipped game with the id `file`;
+    /// with `stored`, what `full_source` was before.
     #[new]
-    #[pyo3(signature = (text, file, options, language = "en", translation = None))]
+    #[pyo3(signature = (text, file, options, language = "en", translation = None, stored = false))]
     fn new(
         py: Python<'_>,
         text: Option<Text>,
@@ -110,9 +111,11 @@ impl Game {
         options: Vec<(Text, Text)>,
         language: &str,
         translation: Option<Text>,
+        stored: bool,
     ) -> PyResult<Game> {
         let options: Vec<_> = options.into_iter().map(|(name, value)| (name.0, value.0)).collect();
         let loaded = py.detach(|| match text {
+            Some(text) if stored => rules::Game::load_stored(&text, &file, &options),
             Some(text) => rules::Game::load_in(language, translation.as_deref(), &text, &file, &options),
             None => rules::Game::shipped_in(language, &file, &options),
         });
@@ -189,6 +192,17 @@ impl Game {
     #[getter]
     fn source(&self) -> &str {
         &self.inner.source
+    }
+    /// The definition with what it extends laid under it: what to store with a game of it, so that
+    /// :meth:`acedrex.Game.stored` still reads the same rules when a later version of Acedrex has changed a shipped game.
+    #[getter]
+    fn full_source(&self) -> String {
+        self.inner.full_source()
+    }
+    /// Whether this is an earlier version of the shipped game with its id.
+    #[getter]
+    fn is_outdated(&self) -> bool {
+        self.inner.is_outdated()
     }
     /// The name of the definition file, or the id of a shipped game.
     #[getter]

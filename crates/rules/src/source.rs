@@ -8,6 +8,8 @@ use toml::de::{DeTable, DeValue};
 
 /// The most bytes that a definition may have.
 pub const MAX_BYTES: usize = 64 * 1024;
+/// The most bytes of a stored definition, which has what it extends in it, and is written in other words.
+pub const MAX_STORED_BYTES: usize = 4 * MAX_BYTES;
 
 /// A place in a definition file, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -132,6 +134,38 @@ impl Node {
         self.overlay(&overlay);
     }
 
+    /// The tree as TOML: a line for each key of the tables at the top.
+    pub fn to_toml(&self) -> String {
+        let Value::Table(entries) = &self.value else { return self.inline() };
+        let mut text = String::new();
+        // Keys without a table come first, or they would belong to the table before them.
+        for (name, node) in entries.iter().filter(|(_, node)| !matches!(node.value, Value::Table(_))) {
+            text += &format!("{} = {}\n", written_key(name), node.inline());
+        }
+        for (name, node) in entries {
+            let Value::Table(entries) = &node.value else { continue };
+            text += &format!("[{}]\n", written_key(name));
+            for (name, node) in entries {
+                text += &format!("{} = {}\n", written_key(name), node.inline());
+            }
+        }
+        text
+    }
+
+    fn inline(&self) -> String {
+        match &self.value {
+            Value::Text(text) => quoted(text),
+            Value::Integer(number) => number.to_string(),
+            Value::Float(number) => format!("{number:?}").to_lowercase(),
+            Value::Flag(flag) => flag.to_string(),
+            Value::List(items) => format!("[{}]", items.iter().map(Node::inline).collect::<Vec<_>>().join(", ")),
+            Value::Table(entries) => {
+                let entries = entries.iter().map(|(name, node)| format!("{} = {}", written_key(name), node.inline()));
+                format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
     /// Lays another tree over this one: tables merge, everything else is replaced.
     pub fn overlay(&mut self, other: &Node) {
         match (&mut self.value, &other.value) {
@@ -148,11 +182,39 @@ impl Node {
     }
 }
 
+fn written_key(key: &str) -> String {
+    let is_bare = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    if !key.is_empty() && key.bytes().all(is_bare) { key.to_string() } else { quoted(key) }
+}
+
+/// A text as TOML writes it between quotation marks.
+fn quoted(text: &str) -> String {
+    let mut written = String::from('"');
+    for sign in text.chars() {
+        match sign {
+            '"' | '\\' => written.extend(['\\', sign]),
+            '\n' => written += "\\n",
+            _ if sign.is_control() => written += &format!("\\u{:04X}", u32::from(sign)),
+            _ => written.push(sign),
+        }
+    }
+    written.push('"');
+    written
+}
+
 /// Reads TOML into a tree.
 ///
 /// # Errors
 /// Faults for a file over 64 KiB and for every place that is not TOML.
 pub fn read(text: &str, name: &str, file: u8) -> Result<Node, Vec<Fault>> {
+    read_up_to(MAX_BYTES, text, name, file)
+}
+
+/// Reads TOML of at most some bytes into a tree.
+///
+/// # Errors
+/// Faults for a longer text and for every place that is not TOML.
+pub fn read_up_to(limit: usize, text: &str, name: &str, file: u8) -> Result<Node, Vec<Fault>> {
     let fault = |place: Place, key: String, message: String| Fault {
         file: name.to_string(),
         line: place.line,
@@ -160,8 +222,8 @@ pub fn read(text: &str, name: &str, file: u8) -> Result<Node, Vec<Fault>> {
         key,
         message,
     };
-    if text.len() > MAX_BYTES {
-        let message = format!("the file has {} bytes; a definition has at most {MAX_BYTES}", text.len());
+    if text.len() > limit {
+        let message = format!("the file has {} bytes; a definition has at most {limit}", text.len());
         return Err(vec![fault(Place { file, line: 1, column: 1 }, String::new(), message)]);
     }
     let lines: Vec<usize> = std::iter::once(0)

@@ -76,7 +76,7 @@ fn draw_limits(rules: &rules::Rules) -> Object {
 #[wasm_bindgen]
 impl Game {
     /// Loads a definition's text with its texts in a language; without a text, the shipped game with the id `file`.
-    /// Options are names and values in turn.
+    /// Options are names and values in turn. With `stored`, the text is what `full_source` was before.
     #[wasm_bindgen(constructor)]
     pub fn new(
         text: Option<String>,
@@ -84,13 +84,20 @@ impl Game {
         options: Vec<String>,
         language: &str,
         translation: Option<String>,
+        stored: bool,
     ) -> Result<Game, JsValue> {
         let options: Vec<_> = options.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
         let loaded = match text {
+            Some(text) if stored => rules::Game::load_stored(&text, file, &options),
             Some(text) => rules::Game::load_in(language, translation.as_deref(), &text, file, &options),
             None => rules::Game::shipped_in(language, file, &options),
         };
         loaded.map(|game| Game { inner: Arc::new(game) }).map_err(|faults| definition_error(&faults))
+    }
+
+    /// The definition with what it extends laid under it.
+    pub fn full_source(&self) -> String {
+        self.inner.full_source()
     }
 
     /// Everything that a game says of itself, but for its kinds and options.
@@ -110,6 +117,7 @@ impl Game {
             ("startFen", (&definition.start).into()),
             ("source", (&self.inner.source).into()),
             ("file", (&self.inner.file).into()),
+            ("isOutdated", self.inner.is_outdated().into()),
             ("rulesHash", format!("{:016x}", rules.hash).into()),
             ("scoring", if rules.end.four_points { "four_points" } else { "classic" }.into()),
             ("drawLimits", draw_limits(rules).into()),

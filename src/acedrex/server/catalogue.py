@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import hashlib
 import re
@@ -153,8 +154,15 @@ class Catalogue:
         return self.described(self.game(id), language)
 
     def described(self, game: Game, language: str | None = None) -> wire.Game:
-        """Return any game in full, also one that is no longer offered."""
-        return _details(*_texts(game, language), self._origin(game.id))
+        """Return any game in full, also one that is no longer offered, or has other rules today."""
+        details = _details(*_texts(game, language), self._origin(game.id))
+        return msgspec.structs.replace(details, changed=self._has_changed(game))
+
+    def _has_changed(self, game: Game) -> bool:
+        try:
+            return self.game(game.id, game.chosen_options) != game
+        except Refusal as refusal:
+            return refusal.problem.code == "no_such_option"
 
 
 async def _read(path: Path) -> tuple[str, CheckResult]:
@@ -167,22 +175,24 @@ async def _read(path: Path) -> tuple[str, CheckResult]:
 
 @functools.lru_cache(maxsize=512)
 def compiled(text: str, file: str, options: tuple[tuple[str, str], ...]) -> Game:
-    """Compile a definition that has been checked."""
-    return Game(text, file, dict(options))
+    """Compile a definition that has been checked, perhaps by an earlier version of Acedrex."""
+    return Game.stored(text, file, dict(options))
 
 
 def with_options(game: Game, options: Mapping[str, str]) -> Game:
     """Choose options of a game."""
     if not options:
         return game
-    if game.id in games() and load(game.id).source == game.source:
+    if game.id in games() and not game.is_outdated:
         return load(game.id, **options)
     return compiled(game.source, game.file, tuple(sorted(options.items())))
 
 
 def plain_game(game: Game) -> Game:
     """Return a game with its default options."""
-    return restore(game.source, game.file, {})
+    if game.id in games() and not game.is_outdated:
+        return load(game.id)
+    return compiled(game.source, game.file, ())
 
 
 def in_language(game: Game, language: str | None) -> Game:
@@ -190,16 +200,31 @@ def in_language(game: Game, language: str | None) -> Game:
     return game.localized(language) if language in languages() else game
 
 
-def key(game: Game) -> str:
-    """Return the hash of a definition's text."""
-    return hashlib.sha256(game.source.encode()).hexdigest()
+@functools.lru_cache(maxsize=512)
+def _definition(source: str, game: Game) -> tuple[str, str]:
+    text = game.full_source
+    return hashlib.sha256(text.encode()).hexdigest(), text
 
 
-def restore(text: str, file: str, options: Mapping[str, str]) -> Game:
-    """Load a game from the text that was stored with a match."""
-    if file in games() and load(file).source == text:
-        return with_options(load(file), options)
-    return compiled(text, file, tuple(sorted(options.items())))
+def definition(game: Game) -> tuple[str, str]:
+    """Return the text to store with a match, so that it can continue when its game has changed, and its hash."""
+    return _definition(game.source, game)
+
+
+def restore(text: str, file: str, options: Mapping[str, str], rules_hash: str) -> Game:
+    """Load the game of a stored match: today's if its rules are still the same, or else what was stored.
+
+    :raises Error: if the text cannot be read, or has other rules in this version of Acedrex than when it was stored.
+    """
+    if file in games():
+        with contextlib.suppress(Error):  # It may have lost an option.
+            today = load(file, **options)
+            if today.rules_hash == rules_hash:
+                return today
+    game = compiled(text, file, tuple(sorted(options.items())))
+    if game.rules_hash != rules_hash:
+        raise Error(f"the definition of {game.name} was read as other rules when it was stored")
+    return game
 
 
 def setup(game: Game, name_or_number: str) -> wire.Setup:

@@ -106,7 +106,7 @@ def read(data: bytes, line: int, most: int, person: str, key: str, known_games: 
         if not faults:
             try:
                 batch.records.append(_record_of(record, person, key, at))
-                batch.definitions.setdefault(catalogue.key(record.variant), record.variant.source)
+                batch.definitions.update([catalogue.definition(record.variant)])
             except Error as error:
                 faults = [wire.RecordFault(lines.line, 1, str(error))]
         if faults:
@@ -139,7 +139,7 @@ def _record_of(record: pgn.Game, person: str, key: str, at: int) -> Record:
         game=game.id,
         file=game.id if game.id in games() else game.file,
         options=game.chosen_options,
-        definition=catalogue.key(game),
+        definition=catalogue.definition(game)[0],
         rules_hash=game.rules_hash,
         opponent="import",
         time=wire.NoTime(),

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
-from acedrex import Board, Limit
+from acedrex import Board, Limit, games
 from acedrex.server import catalogue, wire
 from acedrex.server.analysts import Analysts, SearchFailedError
 from acedrex.server.budgets import Budgets
@@ -95,9 +95,10 @@ class Jobs:
         :raises Refusal: if too many games are being analysed.
         """
         game = board.game
+        key, definition = catalogue.definition(game)
         body = Body(
-            catalogue.key(game),
-            game.file,
+            key,
+            game.id if game.id in games() else game.file,
             dict(game.chosen_options),
             game.rules_hash,
             board.root_fen,
@@ -108,7 +109,7 @@ class Jobs:
         if await self._store.first(select(jobs.c.id).where(jobs.c.id == id)) is None:
             await self._check_limits(visitor)
             self._budgets.spend(visitor, "reviews", len(body.moves) + 1)
-            await self._store.add_definition(body.definition, game.source)
+            await self._store.add_definition(key, definition)
             row = {"id": id, "visitor": _name(visitor), "body": text, "done": False, "at": now()}
             # Another request for the same game may have come first.
             with suppress(ConflictError):
@@ -183,9 +184,8 @@ class Jobs:
         if row is None:  # Another process has given it up.
             return True
         body = msgspec.json.decode(row.body, type=Body)
-        game = catalogue.restore(await self._store.definition(body.definition), body.file, body.options)
-        if game.rules_hash != body.rules_hash:
-            raise ValueError("the rules have changed")
+        text = await self._store.definition(body.definition)
+        game = catalogue.restore(text, body.file, body.options, body.rules_hash)
         first = await self._count(id)
         board = Board(game, body.fen)
         for move in body.moves[:first]:

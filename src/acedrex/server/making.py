@@ -34,7 +34,7 @@ def make(
         game=game.id,
         file=game.id if game.id in games() else game.file,
         options=game.chosen_options,
-        definition=catalogue.key(game),
+        definition=catalogue.definition(game)[0],
         rules_hash=game.rules_hash,
         opponent=kind,  # type: ignore[arg-type]
         time=request.time,

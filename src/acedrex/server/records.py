@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from acedrex import pgn
 from acedrex.server import catalogue
-from acedrex.server.decide import Refusal
 from acedrex.server.events import Created, decode_events
 from acedrex.server.state import SIDES, Match
 
@@ -21,14 +20,12 @@ def match_pgn(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
     :param rows: the numbers and texts of its events, from the first.
     :param definition: the text of its game.
     :raises BrokenError: if an event is missing or cannot be read.
-    :raises Refusal: if the rules of the game have changed.
+    :raises Error: if its game cannot be read.
     """
     events = decode_events(rows)
     created = events[0]
     assert isinstance(created, Created)
-    game = catalogue.restore(definition, created.file, created.options)
-    if game.rules_hash != created.rules_hash:
-        raise Refusal("rules_changed", f"the rules of {game.name} have changed since this match began", "match")
+    game = catalogue.restore(definition, created.file, created.options, created.rules_hash)
     match = Match.fold(id, events, game)
     record = pgn.Game.from_board(match.board)
     record.headers["Date"] = (EPOCH + datetime.timedelta(milliseconds=created.at)).strftime("%Y.%m.%d")

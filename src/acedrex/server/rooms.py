@@ -115,12 +115,9 @@ class Rooms:
                 raise BrokenError("it does not begin with its creation")
             text = await self.store.definition(first.definition)
             # A later version of Acedrex may no longer compile what an earlier one did.
-            game = catalogue.restore(text, first.file, first.options)
+            game = catalogue.restore(text, first.file, first.options, first.rules_hash)
         except (BrokenError, Error) as error:
             raise self._broken(id, error) from None
-        if game.rules_hash != first.rules_hash:
-            changed = f"the rules of {game.name} have changed since this match began"
-            raise self._put_aside(id, Refusal("rules_changed", changed, "match"), changed)
         try:
             match = Match.fold(id, [first], game)
             for place, event in enumerate(more, start=1):

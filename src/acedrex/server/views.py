@@ -54,7 +54,12 @@ def snapshot(
         match=match.id,
         number=match.number,
         game=wire.MatchGame(
-            match.game.id, created.options, match.game.name, created.rules_hash, match.game.draw_limits
+            match.game.id,
+            created.options,
+            match.game.name,
+            created.rules_hash,
+            match.game.is_outdated,
+            match.game.draw_limits,
         ),
         phase=match.phase,
         opponent=created.opponent,

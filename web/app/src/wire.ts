@@ -483,6 +483,8 @@ export interface Game extends GameSummary {
   setup_scores: SetupScores | null;
   /** The kinds that are not in play, by letter, with the option that brings them into play, or an empty text. */
   not_in_play: Record<string, string>;
+  /** Of the game of a match: whether the game with this id has other rules today. */
+  changed: boolean;
 }
 
 /** A diagram that shows how a piece moves. */
@@ -713,6 +715,8 @@ export interface MatchGame {
   options: Record<string, string>;
   name: string;
   rules_hash: string;
+  /** Whether the match began under an earlier version of a shipped game with other rules, by which it goes on. */
+  outdated: boolean;
   /** By reason of a draw: how often a position must occur, or the number of moves without progress. */
   draw_limits: Record<string, number>;
 }

@@ -12,6 +12,8 @@ export interface Definition {
   text: string;
   /** The name of the file, for messages. */
   file?: string;
+  /** Whether the text is the `fullSource` that was stored with a game, perhaps by an earlier version of Acedrex. */
+  stored?: boolean;
   /** The texts of translation files, by language. */
   translations?: Record<string, string>;
 }
@@ -45,6 +47,7 @@ export interface GameParts {
   options: string[];
   language: string;
   translation: string | undefined;
+  stored: boolean;
 }
 
 interface Facts {
@@ -60,6 +63,7 @@ interface Facts {
   readonly startFen: string;
   readonly source: string;
   readonly file: string;
+  readonly isOutdated: boolean;
   readonly rulesHash: string;
   readonly scoring: "classic" | "four_points";
   readonly drawLimits: Record<string, number>;
@@ -129,8 +133,8 @@ export class Game {
   constructor(parts: GameParts, translations: Record<string, string>) {
     this.parts = parts;
     this.#translations = translations;
-    const { text, file, options, language, translation } = parts;
-    this.core = guard(() => new core.Game(text, file, options, language, translation));
+    const { text, file, options, language, translation, stored } = parts;
+    this.core = guard(() => new core.Game(text, file, options, language, translation, stored));
     this.#facts = guard(() => this.core.facts()) as Facts;
   }
 
@@ -177,6 +181,17 @@ export class Game {
   /** The text of the definition. */
   get source(): string {
     return this.#facts.source;
+  }
+  /**
+   * The definition with what it extends laid under it: what to store with a game of it, so that `load` still reads the
+   * same rules when a later version of Acedrex has changed a shipped game.
+   */
+  get fullSource(): string {
+    return guard(() => this.core.full_source());
+  }
+  /** Whether this is an earlier version of the shipped game with its id. */
+  get isOutdated(): boolean {
+    return this.#facts.isOutdated;
   }
   /** A hash of the rules in 16 hexadecimal digits: equal as long as stored games mean the same. */
   get rulesHash(): string {
@@ -291,7 +306,7 @@ export async function load(
   startCore(await compiledCore());
   if (typeof game === "string") {
     const [id, chosen] = splitSpec(game);
-    const parts = { text: undefined, file: id, options: written({ ...chosen, ...options }) };
+    const parts = { text: undefined, file: id, options: written({ ...chosen, ...options }), stored: false };
     return new Game(inLanguage(parts, language, {}), {});
   }
   if (typeof game !== "object" || game === null) throw new AcedrexError("game: expected an id, or { text: ... }");
@@ -303,10 +318,10 @@ export async function load(
 }
 
 function plainParts(
-  { text, file = "game.toml" }: Definition,
+  { text, file = "game.toml", stored = false }: Definition,
   options: Choices,
 ): Omit<GameParts, "language" | "translation"> {
-  return { text: textOf("text", text), file: textOf("file", file), options: written(options) };
+  return { text: textOf("text", text), file: textOf("file", file), options: written(options), stored: stored === true };
 }
 
 /** Return the parts of a definition's game; the core checks them where they are compiled. */
@@ -318,7 +333,7 @@ export function partsOf(definition: Definition, { options = {}, language = "en" 
 
 /** Complete the parts of a game by its language and the translation into it. */
 function inLanguage(
-  { text, file, options }: Omit<GameParts, "language" | "translation">,
+  { text, file, options, stored }: Omit<GameParts, "language" | "translation">,
   language: string,
   translations: Record<string, string>,
 ): GameParts {
@@ -327,7 +342,7 @@ function inLanguage(
     throw new AcedrexError(`no language ${JSON.stringify(language.slice(0, 10))}; there are ${known.join(", ")}`);
   }
   const translation = Object.hasOwn(translations, language) ? translations[language] : undefined;
-  return { text, file, options, language, translation };
+  return { text, file, options, language, translation, stored };
 }
 
 function splitSpec(spec: string): [string, Choices] {

@@ -66,8 +66,8 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
   };
 }
 
-function gameOf({ text, file, options, language, translation }: GameParts): core.Game {
-  return new core.Game(text, file, options, language, translation);
+function gameOf({ text, file, options, language, translation, stored }: GameParts): core.Game {
+  return new core.Game(text, file, options, language, translation, stored);
 }
 
 function opened<T>(value: T | null): T {

@@ -74,7 +74,7 @@ async def create(
             raise Refusal("own_match", "you cannot challenge yourself", "to")
     games = services.catalogue
     match, steps, _ = making.make(_new_match(body, opponent, games), holder.person, games, now(), friend)
-    await services.store.add_definition(catalogue.key(match.game), match.game.source)
+    await services.store.add_definition(*catalogue.definition(match.game))
     await services.store.write(*steps)
     if match.engine_due():
         (await services.rooms.get(match.id)).visitor = visitor(request, holder.person.id)

@@ -49,7 +49,7 @@ async def new_match(request: Request, services: Served, guest: CurrentGuest, bod
     """Create a match. For a friend the response has an invite, which belongs in the fragment of the link."""
     await check_match_limit(request, services.rooms, guest.id)
     match, steps, invite = making.make(body, guest, services.catalogue, now())
-    await services.store.add_definition(catalogue.key(match.game), match.game.source)
+    await services.store.add_definition(*catalogue.definition(match.game))
     await services.store.write(*steps)
     if match.engine_due():
         (await services.rooms.get(match.id)).visitor = visitor(request, guest.id)

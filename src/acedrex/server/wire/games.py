@@ -115,3 +115,5 @@ class Game(GameSummary, kw_only=True):
     setup_scores: SetupScores | None
     #: The kinds that are not in play, by letter, with the option that brings them into play, or an empty text.
     not_in_play: dict[str, str]
+    #: Of the game of a match: whether the game with this id has other rules today.
+    changed: bool = False

@@ -189,6 +189,8 @@ class MatchGame(Response):
     options: dict[str, str]
     name: str
     rules_hash: str
+    #: Whether the match began under an earlier version of a shipped game with other rules, by which it goes on.
+    outdated: bool
     #: By reason of a draw: how often a position must occur, or the number of moves without progress.
     draw_limits: dict[str, int]
 

@@ -4,9 +4,9 @@ import { otherSide } from "@acedrex/board";
 import { type Refusal, refusal } from "../client/problem";
 import type { Board, Core, Game } from "../core";
 import type { Command } from "../match/match";
-import type { Ending, May, MoveMade, Phase, Side, Snapshot } from "../wire";
+import type { Ending, Game as GameDetails, May, MoveMade, Phase, Side, Snapshot } from "../wire";
 import { begun, moved, type Running, shown, stopped, untilFlag } from "./clock";
-import { loadGame } from "./load";
+import { loadStored } from "./load";
 import { type End, type LocalRecord, matches, playersOf, timeOf } from "./record";
 
 function refuse(code: string, message: string): Refusal {
@@ -19,8 +19,7 @@ export async function openPlay(id: string): Promise<Play> {
     throw refusal("no_storage");
   });
   if (!record) throw refusal("no_such_record");
-  const { core, game } = await loadGame(record);
-  if (game.rulesHash !== record.rulesHash) throw refusal("rules_changed");
+  const { core, game } = await loadStored(record);
   return new Play(core, game, record);
 }
 
@@ -242,6 +241,13 @@ export class Play {
     return may;
   }
 
+  /** What the match's page shows of its game, where today's version has other rules. */
+  described(today: GameDetails): GameDetails {
+    const { name, files, ranks, pieces, startFen: start_fen, rulesHash: rules_hash } = this.game;
+    const own = { name, files, ranks, pieces, start_fen, rules_hash, rules: [], setup_scores: null };
+    return { ...today, ...own, changed: true };
+  }
+
   /** Writes the match as PGN. Its id is in the tag Event, so that the archive knows it again. */
   pgn(): string {
     const { record, board } = this;
@@ -274,6 +280,7 @@ export class Play {
         options: record.options,
         name: game.name,
         rules_hash: record.rulesHash,
+        outdated: game.isOutdated,
         draw_limits: game.drawLimits,
       },
       phase,

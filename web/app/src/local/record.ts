@@ -36,6 +36,8 @@ export interface LocalRecord extends Stored, Beginning {
   number: number;
   begun: number;
   rulesHash: string;
+  /** The definition that the match began with; not in older matches. */
+  source?: string;
   moves: string[];
   /** Once the match is played with a clock. */
   clock?: Running | null;

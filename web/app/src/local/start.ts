@@ -71,6 +71,7 @@ async function enter(game: Game, start: Beginning): Promise<string> {
     begun: now,
     changed: now,
     rulesHash: game.rulesHash,
+    source: game.fullSource,
     moves: [],
     clock: phase === "play" ? begun(timeOf(start)) : null,
     end: null,

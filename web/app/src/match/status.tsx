@@ -61,6 +61,7 @@ export function Status({
           </button>
         </p>
       )}
+      {game.changed && <p class="news">{t("match.changed", { game: game.name })}</p>}
       {state.phase === "open" &&
         (state.seat ? (
           <Invitation match={match} state={state} game={game} />

@@ -23,7 +23,7 @@ test.skipIf(!existsSync(`${COMPILED}/core.js`))("direction letters mean the same
   for (const atom of ["W", "F", "N", "(1,4)"]) {
     for (const text of letters()) {
       const definition = `[game]\n${start}\n${kings}[pieces.X]\nmove = "${text}${atom}"\n`;
-      const game = new core.Game(definition, "x.toml", [], "en", undefined);
+      const game = new core.Game(definition, "x.toml", [], "en", undefined, false);
       const board = new core.Board(game, "9/9/9/9/4X4/9/9/9/9 w - - 0 1", true);
       const reached = (JSON.parse(board.reach("e5")) as { to: string }[]).map(({ to }) => to).sort();
       const ours = stepsOf(atom).filter((step) => wants(text, step));

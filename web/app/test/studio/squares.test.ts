@@ -73,6 +73,7 @@ test.skipIf(!existsSync(`${COMPILED}/core.js`))("lists mean the same as in the c
       [],
       "en",
       undefined,
+      false,
     );
     const board = new core.Board(game, `${fen} w - - 0 1`, true);
     const reached = (JSON.parse(board.reach(at)) as { to: string }[]).map(({ to }) => to);
