@@ -156,3 +156,12 @@ def test_draws_are_described_with_the_limits_of_their_game() -> None:
         "There have been eleven moves by each side without a capture, a promotion or a move by a Pawn."
     )
     assert status(quiet, thinking=False, plays=None) == "A draw: 11-move rule, 1/2-1/2."
+
+
+def test_draws_are_claimed_only_between_turns() -> None:
+    board = Board("chieftain", acedrex.load("chieftain").start_fen.replace("0 1", "100 51"))
+    assert board.can_claim_fifty_moves()
+    board.push(next(move for move in board.legal_moves if move.special is None))
+    assert board.turn_moves and not board.can_claim_fifty_moves() and board.outcome(claim_draw=True) is None
+    board.push_uci("end")
+    assert board.can_claim_fifty_moves()

@@ -192,6 +192,16 @@ def test_a_finished_game_restarts_in_the_same_step() -> None:
     assert made(batch) == [2, 1, 2]
 
 
+def test_a_limit_counts_the_moves_of_each_game_anew() -> None:
+    batch = BatchBoards("chess", 2, autoreset="SameStep", seed=1, max_moves=3, mask=True)
+    stopped = []
+    for _ in range(9):
+        batch.step(batch.sample())
+        assert batch.arrays.truncated is not None
+        stopped.append(batch.arrays.truncated.tolist())
+    assert stopped == [[False] * 2, [False] * 2, [True] * 2] * 3
+
+
 def test_a_finished_game_restarts_in_the_next_step() -> None:
     batch = ends(Autoreset.NEXT_STEP)
     assert rows(batch)[1] == 0

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import acedrex
-from acedrex import Board, Error, IllegalMoveError, Move, SquareSet
+from acedrex import Board, Error, Game, IllegalMoveError, Move, SquareSet
 from tests.conftest import played, squares, walk
 
 
@@ -151,3 +151,14 @@ def test_special_moves_are_classified_too() -> None:
     assert end in board.generate_legal_moves()
     assert end not in board.generate_legal_moves(from_mask=board.game.squares)
     assert squares("a1") <= board.game.squares
+
+
+@pytest.mark.parametrize(("attacker", "allowed"), [("1r", False), ("r", False), ("1n", True)])
+def test_castling_is_illegal_if_the_rook_shielded_the_king(attacker: str, allowed: bool) -> None:
+    text = (
+        '[game]\nid = "inner"\nboard = "8x4"\nstart = "k7/8/8/1K3R2 w K - 0 1"\n[[castling]]\nright = "K"\n'
+        'king = "b1 d1"\nrook = "f1 c1"\n[pieces.K]\nmove = "K"\nroyal = true\n[pieces.R]\nmove = "R"\n'
+        '[pieces.N]\nmove = "N"\n'
+    )
+    board = Board(Game(text, "inner.toml"), f"k7/8/8/1K3R{attacker}{2 - len(attacker) or ''} w K - 0 1")
+    assert ("b1d1" in {move.uci() for move in board.legal_moves}) == allowed

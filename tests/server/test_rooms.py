@@ -17,7 +17,7 @@ from acedrex.server import room as room_module
 from acedrex.server.api import matches
 from acedrex.server.bus import Bus, LobbyChanged, RedisBus
 from acedrex.server.catalogue import Catalogue
-from acedrex.server.decide import Refusal, TakeSeat
+from acedrex.server.decide import Absence, Refusal, TakeSeat
 from acedrex.server.engines import EngineBusyError, Engines
 from acedrex.server.listener import OUTBOX, Listener
 from acedrex.server.moment import now
@@ -104,6 +104,13 @@ def heard(listener: Listener) -> list[dict[str, Any]]:
 def pass_time(monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:
     """Let time pass without the process doing anything."""
     monkeypatch.setattr(moment, "_ahead", moment._ahead + milliseconds * 1_000_000)
+
+
+async def test_overlapping_absences_are_merged(rooms: Rooms) -> None:
+    rooms.absences.clear()
+    for absence in (Absence(100, 900), Absence(200, 300), Absence(1_000, 1_100)):
+        rooms.add_absence(absence)
+    assert rooms.absences == [Absence(100, 900), Absence(1_000, 1_100)]
 
 
 async def test_a_match_continues_after_a_restart(database: str) -> None:

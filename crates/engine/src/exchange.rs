@@ -114,6 +114,25 @@ mod tests {
     }
 
     #[test]
+    fn a_king_captures_where_only_a_cannon_behind_it_aims() {
+        let game = Arc::new(Game::shipped("xiangqi", &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
+        let evaluator = Evaluator::new(Arc::clone(&game));
+        let wins = |fen: &str| {
+            let board = rules::read_board(&game, fen).expect("a position");
+            let mv = board.parse_move("a1d1").unwrap();
+            let worth = |text: &str| {
+                let square = Square::parse(text).expect("a square");
+                evaluator.value(board.position().piece(square).expect("a piece").kind())
+            };
+            let all = worth("d1") - worth("a1") + worth("d2");
+            wins_at_least(&game.rules, &evaluator, board.position(), mv, all)
+        };
+        // Chariot takes Horse, Soldier takes Chariot, General takes Soldier: then nothing stands before the Cannon.
+        assert!(wins("5k3/9/9/9/9/9/9/9/3p5/R2nK1c2 w - - 0 1"));
+        assert!(!wins("4k4/9/9/9/9/9/9/5K3/3p5/R2n2c2 w - - 0 1"));
+    }
+
+    #[test]
     fn exchanges_agree_with_brute_force() {
         let mut random = Random::new(23);
         let mut judged = 0;

@@ -95,3 +95,21 @@ pub fn turns_to_mate(score: Score) -> Option<i32> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_counts_the_turns_to_the_end_from_the_position_itself() {
+        // Mate in seven turns from the root is mate in three from a position four turns away, and in five from the root
+        // where the position is found again after two.
+        for seven in [lost_in(7), -lost_in(7), three_points_in(7), -three_points_in(7)] {
+            let three = to_table(seven, 4);
+            let five = from_table(three, 2);
+            assert_eq!((from_table(three, 4), (three - seven).abs(), (five - seven).abs()), (seven, 4, 2));
+            assert!((three.abs() > seven.abs()) && five.abs() > seven.abs());
+        }
+        assert_eq!((to_table(100, 4), from_table(-100, 4), from_table(NONE, 4)), (100, -100, NONE));
+    }
+}
