@@ -395,6 +395,91 @@ def test_a_takeback_needs_the_consent_of_the_opponent() -> None:
     assert match.board.fen() == start and match.turn == "white" and not match.offers
 
 
+def take_back(match: Match, now: int) -> None:
+    """White requests a takeback, and Black accepts."""
+    play(match, wire.MakeOffer("takeback", "i"), WHITE, now)
+    play(match, wire.Answer("takeback", True, "i"), BLACK, now)
+
+
+def test_a_takeback_restores_the_clocks_of_both_sides() -> None:
+    match, _ = started(time=wire.Fischer(30_000, 5_000))
+    move(match, "e2e4")
+    move(match, "e7e5")
+    now = START
+    # Neither does anybody gain by repeating it.
+    for repetition in range(1, 5):
+        move(match, "g1f3", now=now + 1_000)
+        assert left(match) == (35_000 - repetition * 1_000, 30_000)
+        now += 10_000
+        take_back(match, now)
+        assert match.clock is not None and match.clock.since == now
+        assert left(match) == (30_000 - repetition * 1_000, 30_000)
+    # A takeback after the opponent's turn restores the opponent's clock too.
+    move(match, "g1f3", now=now)
+    move(match, "b8c6", now=now + 4_000)
+    assert left(match) == (31_000, 31_000)
+    take_back(match, now + 6_000)
+    assert left(match) == (26_000, 30_000)
+
+
+def test_a_takeback_begins_the_days_of_a_turn_anew() -> None:
+    match, _ = started(time=wire.Correspondence(1, 2))
+    hour = clock.DAY // 24
+    now = START
+    for _ in range(2):
+        move(match, "e2e4", now=now)
+        take_back(match, now + 20 * hour)
+        now += 20 * hour
+        assert left(match) == (72 * hour, 72 * hour)
+    move(match, "e2e4", now=now)
+    for black, white in (("e7e5", "g1f3"), ("b8c6", "f1c4")):
+        assert match.clock is not None
+        assert clock.show(match.created.time, match.clock, now).black_ms == 24 * hour
+        move(match, black, now=now)
+        move(match, white, now=now)
+    # What the move itself took of the reserve stays spent, as does a period.
+    move(match, "f8c5", now=now)
+    move(match, "d2d3", now=now + 30 * hour)
+    take_back(match, now + 31 * hour)
+    assert left(match) == (66 * hour, 72 * hour)
+    control = wire.ByoYomi(10_000, 5_000, 3)
+    match, _ = started(time=control)
+    move(match, "e2e4")
+    move(match, "e7e5")
+    move(match, "g1f3", now=START + 17_000)
+    take_back(match, START + 18_000)
+    shown = clock.show(control, match.clock, START + 18_000)  # type: ignore[arg-type]
+    assert (shown.white_ms, shown.periods) == (5_000, wire.Periods(1, 3))
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    game=st.sampled_from(("chess", "chieftain", "marseillais")),
+    script=st.lists(st.tuples(st.sampled_from("mmmut"), st.integers(0, 3_000)), max_size=60),
+)
+def test_nobody_has_more_than_the_initial_time_and_an_increment_for_each_turn_on_the_board(
+    game: str, script: list[tuple[str, int]]
+) -> None:
+    match, _ = started(game, time=wire.Fischer(60_000, 2_000))
+    now = START
+    for what, wait in script:
+        now += wait
+        try:
+            if what == "t":
+                take_back(match, now)
+            elif what == "u":
+                play(match, wire.Undo(match.number, "i"), BOTH, now)
+            else:
+                move(match, match.board.legal_moves[-1].uci(), now=now)
+        except Refusal:
+            continue
+        if match.clock is None or match.phase == "over":
+            return
+        for side, seconds in match.clock.left.items():
+            turns = len({made.turn for made in match.moves if made.side == side})
+            assert seconds <= 60_000 + turns * 2_000
+
+
 def test_a_declined_takeback_cannot_be_requested_again_before_the_next_move() -> None:
     match, _ = started()
     move(match, "e2e4")

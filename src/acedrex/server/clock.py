@@ -61,6 +61,15 @@ def after_turn(control: TimeControl, left: int, used: int) -> int:
             return 0
 
 
+def before_move(control: TimeControl, left: int, used: int) -> int:
+    """Return what a side has again when a move is taken back that it made with ``left``, and ``used`` in its turn.
+
+    No increment was earned, and the time for the move stays spent; but a turn's own time begins anew: the days of
+    correspondence, and a period.
+    """
+    return left if isinstance(control, Fischer) else after_turn(control, left, used)
+
+
 def elapsed(clock: Running, now: int, lag: int = 0) -> int:
     """Return the time that has run since the clock was started, less the lag."""
     if clock.running is None:

@@ -359,7 +359,8 @@ def _offer(
     offered: list[Event] = [Offered(at=now, what=what, by=by, moves=moves)]
     if answers_itself:
         rematch = context.rematch if what == "rematch" else None
-        offered.append(Answered(at=now, what=what, by=other(by), accept=True, rematch=rematch))
+        left = match.restored[-moves] if moves else None
+        offered.append(Answered(at=now, what=what, by=other(by), accept=True, rematch=rematch, left=left))
     return offered
 
 
@@ -370,7 +371,8 @@ def _answer(match: Match, command: wire.Answer, seats: frozenset[Side], context:
     if offer.by in seats:
         raise Refusal("own_offer", "only the other side can answer this")
     rematch = context.rematch if command.what == "rematch" and command.accept else None
-    return [Answered(at=now, what=command.what, by=other(offer.by), accept=command.accept, rematch=rematch)]
+    left = match.restored[-offer.moves] if offer.moves and command.accept else None
+    return [Answered(at=now, what=command.what, by=other(offer.by), accept=command.accept, rematch=rematch, left=left)]
 
 
 def _claim_draw(match: Match, seats: frozenset[Side], now: int) -> list[Event]:

@@ -88,6 +88,8 @@ class Answered(Stored, tag="answer"):
     by: Side
     accept: bool
     rematch: str | None = None
+    #: The time that a takeback leaves each side; older takebacks left the clocks as they were.
+    left: dict[Side, int] | None = None
 
 
 class Claimed(Stored, tag="claim"):

@@ -72,6 +72,8 @@ class Match:
         self.turns_before = _turns(self.board)
         self.moves: list[wire.MoveMade] = []
         self.paths: list[list[str]] = []
+        #: The time that each side has again if the moves from this one on are taken back; ``None`` without a clock.
+        self.restored: list[dict[Side, int] | None] = []
         self.clock: clock.Running | None = None
         self.offers: list[wire.Offer] = []
         #: Offers by side since the turn last passed.
@@ -95,6 +97,7 @@ class Match:
         vars(other).update(vars(self))
         other.board = self.board.copy()
         other.seats, other.moves, other.paths = dict(self.seats), list(self.moves), list(self.paths)
+        other.restored = list(self.restored)
         other.offers, other.offered = list(self.offers), set(self.offered)
         if self.clock is not None:
             other.clock = structs.replace(self.clock, left=dict(self.clock.left))
@@ -221,10 +224,14 @@ class Match:
         board.push(move)
         self.moved = self.number
         self.offers = [offer for offer in self.offers if offer.what != "takeback" and offer.by == mover]
+        restored = None
         if self.clock is not None:
             self.clock.left[mover] -= event.spent
             self.clock.used += event.spent
             self.clock.since = event.at
+            mine = clock.before_move(self.created.time, self.clock.left[mover], self.clock.used)
+            restored = {**self.clock.left, mover: mine}
+        self.restored.append(restored)
         outcome = board.outcome()
         if self.turn != mover:
             self.offered.clear()
@@ -242,6 +249,7 @@ class Match:
             self.board.pop()
             self.moves.pop()
             self.paths.pop()
+            self.restored.pop()
         self.moved = self.number
 
     def _answer(self, event: Answered) -> None:
@@ -259,6 +267,7 @@ class Match:
             self.offers = []
             self.offered.clear()
             if self.clock is not None:
+                self.clock.left = dict(event.left or self.clock.left)
                 self.clock.used = 0
             self._run(event.at)
 

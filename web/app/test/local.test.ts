@@ -211,7 +211,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(match.record.clock).toMatchObject({ running: null, left: { white: 57_000 } });
   });
 
-  test("the clock ignores a closed page, keeps its time on a takeback and stops at the end", async () => {
+  test("the clock ignores a closed page, goes back with a takeback and stops at the end", async () => {
     const match = await begin("chess", { opponent: "engine", time: fischer, clock: begun(fischer) });
     move(match, "e4", 0);
     match.follow(match.afterEngine(["e7e5"], 1000));
@@ -223,9 +223,28 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(match.record.clock).toEqual({ left: { white: 61_000, black: 61_000 }, running: "white", since: 3_601_000 });
     match.follow(match.after({ type: "offer", what: "takeback" }, 3_611_000));
     expect(match.snapshot().moves).toHaveLength(2);
-    expect(match.record.clock).toEqual({ left: { white: 51_000, black: 61_000 }, running: "white", since: 3_611_000 });
-    match.follow(match.after({ type: "resign" }, 3_612_000));
-    expect(match.record.clock).toMatchObject({ left: { white: 50_000 }, running: null });
+    // As it was when the move was about to be made; nobody gains by repeating it.
+    expect(match.record.clock).toEqual({ left: { white: 59_000, black: 60_000 }, running: "white", since: 3_611_000 });
+    move(match, "Nf3", 3_611_000);
+    match.follow(match.after({ type: "offer", what: "takeback" }, 3_619_000));
+    expect(match.record.clock).toEqual({ left: { white: 59_000, black: 60_000 }, running: "white", since: 3_619_000 });
+    match.follow(match.after({ type: "resign" }, 3_620_000));
+    expect(match.record.clock).toMatchObject({ left: { white: 58_000 }, running: null });
+  });
+
+  test("a takeback begins a byo-yomi period anew, and leaves the clocks of older matches as they are", async () => {
+    const time = { kind: "byoyomi", initial_ms: 10_000, period_ms: 5_000, periods: 3 } as const;
+    const match = await begin("chess", { opponent: "engine", time, clock: begun(time) });
+    move(match, "e4", 0);
+    match.follow(match.afterEngine(["e7e5"], 0));
+    move(match, "Nf3", 17_000);
+    const { restored, ...older } = match.record;
+    expect(restored).toHaveLength(3);
+    match.follow(match.after({ type: "offer", what: "takeback" }, 18_000));
+    expect(match.record.clock?.left).toEqual({ white: 10_000, black: 25_000 });
+    match.follow(older);
+    match.follow(match.after({ type: "offer", what: "takeback" }, 18_000));
+    expect(match.record.clock?.left).toEqual({ white: 10_000, black: 24_000 });
   });
 
   test("moves and takebacks from another tab are followed", async () => {

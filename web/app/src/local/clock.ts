@@ -36,6 +36,13 @@ export function stopped(clock: Running, now: number): Running {
   return { ...clock, left, running: null };
 }
 
+/** Returns what both sides have again when a move that is made now is taken back: `before_move` on the server. */
+export function beforeMove(time: TimeControl, clock: Running, now: number): Running["left"] {
+  const { left } = stopped(clock, now);
+  const { running } = clock;
+  return running && time.kind === "byoyomi" ? { ...left, [running]: afterTurn(time, left[running]) } : left;
+}
+
 /** Returns the clock after a move within a turn, or with `passed` after the last of a turn, when it is stopped. */
 export function moved(time: TimeControl, clock: Running, passed: boolean, now: number): Running {
   const { running } = clock;

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from "../client/problem";
 import type { Board, Core, Game } from "../core";
 import type { Command } from "../match/match";
 import type { Ending, Game as GameDetails, May, MoveMade, Phase, Side, Snapshot } from "../wire";
-import { begun, moved, type Running, shown, stopped, untilFlag } from "./clock";
+import { beforeMove, begun, moved, type Running, shown, stopped, untilFlag } from "./clock";
 import { loadStored } from "./load";
 import { type End, type LocalRecord, matches, playersOf, timeOf } from "./record";
 
@@ -122,7 +122,9 @@ export class Play {
     const after = board.copy();
     for (const move of moves) after.push(move);
     const clock = moved(timeOf(record), record.clock, after.turn !== board.turn, now);
-    return { ...next, clock: after.isGameOver() ? stopped(clock, now) : this.started(clock, after, now) };
+    const again = beforeMove(timeOf(record), record.clock, now);
+    const restored = next.moves.map((_, at) => (at < record.moves.length ? (record.restored?.[at] ?? null) : again));
+    return { ...next, restored, clock: after.isGameOver() ? stopped(clock, now) : this.started(clock, after, now) };
   }
 
   /** Starts the clock of the side to move, after the first turn of each side. */
@@ -159,7 +161,8 @@ export class Play {
     if (!record.clock) return next;
     const before = board.copy();
     for (let moves = this.takeback; moves > 0; moves--) before.pop();
-    return { ...next, clock: this.started(stopped(record.clock, now), before, now) };
+    const left = record.restored?.[next.moves.length] ?? stopped(record.clock, now).left;
+    return { ...next, clock: this.started({ left, running: null, since: now }, before, now) };
   }
 
   /** Returns the record after a command; throws a refusal if it may not be sent now. */

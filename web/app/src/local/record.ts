@@ -41,6 +41,8 @@ export interface LocalRecord extends Stored, Beginning {
   moves: string[];
   /** Once the match is played with a clock. */
   clock?: Running | null;
+  /** For each move, the time that both sides have again when it is taken back; not for moves of older versions. */
+  restored?: (Running["left"] | null)[];
   end: End | null;
   /** The id of the rematch. */
   rematch: string | null;
