@@ -289,7 +289,8 @@ def test_moves_of_a_turn_are_counted_down_and_can_be_undone(page: Page) -> None:
             expect(page.locator(".status")).to_contain_text(f"Moves left: {left - number - 1}")
     assert len(heard(page, "move")) == left - 1
     expect(page.locator(".status")).to_have_text("This move ends your turn.")
-    page.get_by_role("button", name="Take back").click()
+    click(page, move["to"])
+    page.get_by_role("button", name="Undo").click()
     assert len(heard(page, "move")) == left - 1
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".status")).to_contain_text(f"Moves left: {left}")

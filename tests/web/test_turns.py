@@ -227,3 +227,22 @@ def test_small_squares_have_no_coordinates(person: Callable[..., Person], server
     expect(rulers).to_be_visible()
     me.page.locator('[data-press="zoom"]').tap()
     expect(rulers).to_be_hidden()
+
+
+def test_a_takeback_inside_a_turn_is_confirmed_first(person: Callable[..., Person], server: Server) -> None:
+    me = begun(person, server, **DESKTOP)
+    play_a_turn(me)
+    state = play_a_move(me)
+    page = me.page
+    take_back = page.get_by_role("button", name="Take back", exact=True)
+    expect(take_back).to_have_count(1)
+    take_back.click()
+    page.get_by_role("dialog").get_by_role("button", name="Keep playing").click()
+    assert len(me.state()["moves"]) == len(state["moves"])
+    # Undo takes back one move of the turn, and then there is nothing to lose.
+    page.get_by_role("button", name="Undo").click()
+    me.until(lambda: len(me.state()["moves"]) == len(state["moves"]) - 1)
+    play_a_move(me)
+    take_back.click()
+    page.get_by_role("dialog").get_by_role("button", name="Take back").click()
+    me.until(lambda: me.state()["moves"] == [])

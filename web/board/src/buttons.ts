@@ -9,7 +9,6 @@ export type Press =
   | "undo"
   | "playback"
   | "end"
-  | "takeBack"
   | "confirm"
   | "shuffle"
   | "last"
@@ -25,6 +24,7 @@ export function press(state: State, button: Press): Change {
   const { position, held, setup, asks, inspected } = state;
   switch (button) {
     case "undo":
+      return held ? [{ ...state, held: null }] : [state, { what: "undo" }];
     case "shuffle":
     case "zoom":
       return [state, { what: button }];
@@ -34,8 +34,6 @@ export function press(state: State, button: Press): Change {
     }
     case "playback":
       return [{ ...putDown(state), inspected: null, playback: state.playback === null ? 0 : null }];
-    case "takeBack":
-      return [{ ...state, held: null }];
     case "confirm":
       return held ? makeMove(state, held) : [state];
     case "clear":

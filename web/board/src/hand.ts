@@ -67,8 +67,7 @@ export function putDown(state: State): State {
 export function choose(state: State, square: Square): Change {
   if (state.asks) return inspect(state, square);
   if (state.reportsSquares) return [state, { what: "square", square }];
-  // Choosing the same square again confirms the move.
-  if (state.held) return state.held.to === square ? makeMove(state, state.held) : [state];
+  if (state.held) return [state];
   if (isIn(state.hand, square)) return [putDown(state)];
   if (targets(state).includes(square)) return goTo(state, square);
   if (canLift(state, square)) return lift(state, { square });
@@ -131,16 +130,26 @@ export function makeMove(state: State, move: LegalMove): Change {
 export function setPremove(state: State, premove: State["premove"]): Change {
   const text = premove ? fill(state.texts.premove, { ...premove }) : state.texts.premoveDropped;
   return [
-    { ...state, premove },
+    { ...state, premove, premovedOn: premove && state.position },
     { what: "say", text },
   ];
 }
 
-/** Make the premove once it is the player's turn, or drop it if it is illegal. */
+/**
+ * Make the premove once it is the player's turn, or drop it if it is illegal, or if the position that it was made on is
+ * gone: taken back, or not part of this game.
+ */
 export function playPremove(state: State): Change {
-  if (!state.premove || !mover(state)) return [state];
-  const { from, to } = state.premove;
-  const [next, ...effects] = tryMove({ ...state, premove: null }, from, to);
+  const { premove, premovedOn, position, seat } = state;
+  // Who looks at earlier positions has no seat in them.
+  if (!premove || !premovedOn || !position || seat === null) return [state];
+  const [now, then] = [position, premovedOn].map(({ fen }) => fen.split(" ", 1)[0]);
+  const turn = position.last_turn;
+  const moves = position.ply - premovedOn.ply;
+  const passed = now === then || (turn.length ? turn.some(({ before }) => before === then) : moves === 1);
+  if (moves < 0 || !passed) return setPremove(state, null);
+  if (!mover(state)) return [state];
+  const [next, ...effects] = tryMove({ ...state, premove: null }, premove.from, premove.to);
   const dropped =
     next.made || next.held || next.choice.length ? [] : [{ what: "say" as const, text: state.texts.premoveDropped }];
   return [next, ...dropped, ...effects];

@@ -1,6 +1,6 @@
 // The meaning of keys on the grid of squares.
 
-import { choose, inspect, letGo } from "./hand.ts";
+import { choose, inspect, letGo, makeMove } from "./hand.ts";
 import { cornerOf, type Facing, squareAt } from "./squares.ts";
 import type { Change, State } from "./state.ts";
 import type { Square } from "./types.ts";
@@ -31,6 +31,7 @@ export function press(state: State, key: string): Change | null {
   const square = step(state.focus, key, state);
   if (square) return [{ ...state, focus: square }];
   if (key === "Enter" && state.typed) return enter(state, state.typed);
+  if (key === "Enter" && state.held) return makeMove(state, state.held);
   if (key === "Enter" || key === " ") return choose(state, state.focus);
   if (key === "Escape") return state.typed ? [withTyped(state, "")] : letGo(state);
   if (key === "Backspace" && state.typed) return [withTyped(state, state.typed.slice(0, -1))];

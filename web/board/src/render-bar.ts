@@ -56,7 +56,6 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
   const all: Record<Press, HTMLButtonElement> = {
     playback: button("playback"),
     undo: button("undo"),
-    takeBack: button("takeBack"),
     end: button("end"),
     confirm: button("confirm", true),
     clear: button("clear"),
@@ -80,13 +79,13 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
       show(all[what], shown);
     };
     label("playback", state.playback === null ? texts.showTurn : texts.skipTurn, canPlayBack(state));
-    label("undo", texts.undo, !held && around.canUndo && (position?.turn_moves.length ?? 0) > 0);
+    const undoes = around.canUndo && (position?.turn_moves.length ?? 0) > 0;
+    label("undo", texts.undo, held !== null || undoes);
     label(
       "end",
       texts.endTurn,
       !held && mover(state) !== null && position !== null && specialMove(position, "end") !== undefined,
     );
-    label("takeBack", texts.takeBack, held !== null);
     label("confirm", texts.confirm, held !== null);
     label("clear", texts.clear, mine && Object.keys(state.arrangement).length > 0);
     label("last", texts.asLastTime, mine && setup.last !== null);

@@ -4,7 +4,7 @@ import type { Arrow, Premove, Settings } from "./settings.ts";
 import { type Arrangement, arrange } from "./setup.ts";
 import type { Facing } from "./squares.ts";
 import { english } from "./texts.ts";
-import type { LegalMove, PieceKind, PieceOn, Reach, Side, Square } from "./types.ts";
+import type { LegalMove, PieceKind, PieceOn, Position, Reach, Side, Square } from "./types.ts";
 
 /** The piece in hand: a square's, or in the setup phase one from the tray. */
 export type Hand = { square: Square } | { tray: string; group: number };
@@ -29,6 +29,8 @@ export interface State extends Settings {
   /** Where the piece in hand could go after the opponent's turn; `null` until the host has answered. */
   premoveReach: Reach[] | null;
   premove: Premove | null;
+  /** The position that the premove was made on. */
+  premovedOn: Position | null;
   /** Moves between the same squares, such as promotions, of which the player has to choose one. */
   choice: LegalMove[];
   /** The move that waits for a confirmation. It is shown as made. */
@@ -110,6 +112,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
     dragging: false,
     premoveReach: null,
     premove: null,
+    premovedOn: null,
     choice: [],
     held: null,
     made: null,

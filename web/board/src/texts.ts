@@ -35,7 +35,6 @@ export const english = {
   undo: "Undo",
   endTurn: "End turn",
   confirm: "Confirm",
-  takeBack: "Take back",
   heldMove: "This move ends your turn.",
   heldOnly: "Play this move?",
   inspect: "How pieces move",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { press } from "../src/buttons.ts";
 import { canLift, choose, goTo, inspect, letGo, lift, makeMove, putDown, targets } from "../src/hand.ts";
+import { press as key } from "../src/keyboard.ts";
 import { afterMove, aloneNow, commanded, shownPieces } from "../src/moves.ts";
 import { receive } from "../src/receive.ts";
 import type { Change, Effect, State } from "../src/state.ts";
@@ -87,11 +88,20 @@ test("the move that ends a turn of several moves is held until confirmed", () =>
   expect(effects(change, "move")).toHaveLength(1);
 });
 
-test("tapping the same square again confirms, and Escape cancels", () => {
+test("only Confirm and its key send a held move, and Undo and Escape cancel it", () => {
   const held = after(choose(after(choose(several(), "f1")), "f2"));
-  expect(effects(choose(held, "f2"), "move")).toHaveLength(1);
-  expect(effects(choose(held, "f3"), "move")).toHaveLength(0);
-  expect(after(letGo(held)).held).toBeNull();
+  for (const square of ["f2", "f3", "f1"]) {
+    expect(effects(choose(held, square), "move")).toHaveLength(0);
+    expect(after(choose(held, square)).held).toBe(held.held);
+  }
+  expect(effects(key({ ...held, focus: "f2" }, " ") ?? [held], "move")).toHaveLength(0);
+  for (const change of [press(held, "confirm"), key({ ...held, focus: "a1" }, "Enter") ?? [held]]) {
+    expect(effects(change, "move")).toMatchObject([{ move: { move: "f1f2" } }]);
+  }
+  for (const change of [press(held, "undo"), letGo(held)]) {
+    expect(effects(change, "undo")).toHaveLength(0);
+    expect(after(change).held).toBeNull();
+  }
 });
 
 test("the setting decides which moves need confirmation", () => {
@@ -159,6 +169,37 @@ test("an illegal premove is dropped, and Escape cancels a premove", () => {
   expect(effects(gone, "move")).toEqual([]);
   expect(after(gone).premove).toBeNull();
   expect(after(letGo(premoving())).premove).toBeNull();
+});
+
+test("a premove is dropped when the position it was made on is gone", () => {
+  const set = premoving();
+  const now = set.position as NonNullable<typeof set.position>;
+  // The opponent's move was made on that position, here or in a turn of several moves.
+  const before = now.fen.split(" ")[0] ?? "";
+  const later = { ...now, ...position("12 w", [move("g7g8")]), ply: now.ply + 1 };
+  const kept = receive(set, { position: { ...later, last_turn: [{ path: ["a1", "a2"], before }] } });
+  expect(effects(kept, "move")).toHaveLength(1);
+  // A takeback led to an earlier position, from which other moves may have been made since.
+  for (const ply of [now.ply - 1, now.ply + 1]) {
+    const gone = receive(set, { position: { ...later, ply, last_turn: [{ path: ["a1", "a2"], before: "11 w" }] } });
+    expect(effects(gone, "move")).toEqual([]);
+    expect([after(gone).premove, effects(gone, "say").at(0)]).toEqual([
+      null,
+      { what: "say", text: "Premove cancelled" },
+    ]);
+  }
+  // Where a turn is one move, a position tells only how many were made.
+  for (const [moves, count] of [
+    [1, 1],
+    [2, 0],
+    [3, 0],
+  ] as const) {
+    const next = receive(set, { position: { ...later, ply: now.ply + moves, last_turn: [] } });
+    expect(effects(next, "move")).toHaveLength(count);
+  }
+  // Looking at earlier positions changes nothing.
+  const looking = receive(set, { seat: null, position: { ...later, ply: 0 } });
+  expect(after(looking).premove).toEqual(set.premove);
 });
 
 test("without the reach callback there are no premoves", () => {

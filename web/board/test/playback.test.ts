@@ -63,7 +63,7 @@ test("own moves and steps back are not played back, nor is anything when playbac
 
 test("a premove that is made ends the playback", () => {
   const premove = { from: "a1", to: "a2" };
-  const [state] = receive({ ...watching(), premove }, { position: after(3) });
+  const [state] = receive({ ...watching(), premove, premovedOn: after(0) }, { position: after(3) });
   expect([(state.made ?? state.held)?.move, state.playback]).toEqual(["a1a2", null]);
 });
 

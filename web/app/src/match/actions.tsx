@@ -16,14 +16,19 @@ import { PgnLink } from "./pgn-link";
 
 /** Buttons for all actions that are allowed now, besides moves. `done` closes the panel on phones. */
 export function Actions({ match, state, done }: { match: Match; state: Snapshot; done: () => void }) {
-  const [asking, setAsking] = useState<"resign" | "abort" | "draw" | null>(null);
+  const [asking, setAsking] = useState<"resign" | "abort" | "draw" | "takeback" | null>(null);
   const { route } = useLocation();
   const may = (what: May) => state.may.includes(what);
   const seated = state.seat !== null;
   // In pass and play there is no opponent to ask, so that each end of the match is confirmed instead.
   const alone = state.seat === "both";
   const texts =
-    asking && ({ abort: "abort", draw: "drawAlone", resign: alone ? "resignAlone" : "resign" } as const)[asking];
+    asking &&
+    ({ abort: "abort", draw: "drawAlone", resign: alone ? "resignAlone" : "resign", takeback: "takeback" } as const)[
+      asking
+    ];
+  // A takeback goes back to before the player's last whole turn; inside a turn that loses its moves too.
+  const begun = match.acting.value !== null && state.position.turn_moves.length > 0;
 
   // Both have agreed to a rematch: the players go on to the next match.
   useEffect(() => {
@@ -86,7 +91,14 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
           <Icon of={Lightbulb} size={18} /> {t(match.waitsForHint.value ? "act.hint.waiting" : "act.hint")}
         </button>
       )}
-      {may("takeback") && button(t("act.takeback"), Undo2, () => match.command({ type: "offer", what: "takeback" }))}
+      {may("takeback") &&
+        (begun ? (
+          <button type="button" onClick={() => setAsking("takeback")}>
+            <Icon of={Undo2} size={18} /> {t("act.takeback")}
+          </button>
+        ) : (
+          button(t("act.takeback"), Undo2, () => match.command({ type: "offer", what: "takeback" }))
+        ))}
       {may("claim") &&
         button(t("act.claim", { reason: claims.join(", ") }), Scale, () =>
           match.command({ type: "claim", what: "draw" }),
@@ -108,7 +120,8 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
               type="button"
               class="primary"
               onClick={() => {
-                match.command(asking === "draw" ? { type: "offer", what: "draw" } : { type: asking });
+                const offers = asking === "draw" || asking === "takeback";
+                match.command(offers ? { type: "offer", what: asking } : { type: asking });
                 setAsking(null);
               }}
             >
