@@ -114,16 +114,9 @@ def test_the_digest_depends_only_on_rules_recipe_and_data(whole: Path, tmp_path:
     assert job.digest() == Job.open(whole).digest()
 
 
-def test_the_unit_size_is_measured_unless_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [0.0]
-
-    def play(game: object, network: object, nodes: int, opening: int, seed: int, first: int, count: int) -> bytes:
-        now[0] += 0.5 * count
-        return b""
-
-    monkeypatch.setattr("acedrex.lab.selfplay._native.self_play", play)
-    monkeypatch.setattr("acedrex.lab.selfplay.time.perf_counter", lambda: now[0])
-    assert small(unit=None).unit == 60
+def test_the_unit_size_depends_on_nothing_but_the_plan_unless_it_is_given() -> None:
+    assert [small(unit=None, nodes=nodes).unit for nodes in (1, 150, 5_000, 10**9)] == [1000, 333, 10, 1]
+    assert small(unit=None) == small(unit=None)
     assert small(unit=7).unit == 7
 
 

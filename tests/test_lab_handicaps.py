@@ -164,6 +164,7 @@ def test_handicaps_of_another_version_are_refused_with_advice(tmp_path: Path) ->
         Job.open(tmp_path / "old")
 
 
-def test_the_unit_size_is_measured_unless_it_is_given() -> None:
-    assert Handicaps.plan(load("chess"), games=2, nodes=1).unit % 2 == 0
-    assert lab.SetupGames.plan(load("chess"), games=2, nodes=1).unit >= 1
+def test_the_unit_size_depends_on_nothing_but_the_plan() -> None:
+    for nodes, unit in ((1, 1000), (500, 100), (3_400, 14), (10**9, 2)):
+        assert Handicaps.plan(load("chess"), games=2, nodes=nodes).unit == unit
+    assert lab.SetupGames.plan(load("chess"), games=2, nodes=3_400).unit == 15

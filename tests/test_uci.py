@@ -244,6 +244,42 @@ def test_bestmove_is_0000_without_a_legal_move_or_position(uci: Any) -> None:
         assert bestmove(lines) == "0000"
 
 
+DRAWN = {
+    "seventy-five moves": "fen 4k3/8/8/8/8/8/8/R3K3 w - - 150 100",
+    "fivefold repetition": "startpos moves" + " g1f3 g8f6 f3g1 f6g8" * 4,
+    "dead position": "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+    "a long turn": "fen 14c1/16/16/16/16/16/16/16/16/16/16/1C1C12 w - - 151 100",
+}
+
+
+@pytest.mark.parametrize("drawn", DRAWN)
+def test_a_position_drawn_by_the_rules_is_answered_with_a_legal_turn(uci: Any, drawn: str) -> None:
+    game = "chieftain" if drawn == "a long turn" else "chess"
+    uci.say(f"setoption name UCI_Variant value {game}", f"position {DRAWN[drawn]}")
+    start, _, moves = DRAWN[drawn].partition(" moves ")
+    board = Board(game, None if start == "startpos" else start.removeprefix("fen "))
+    for move in moves.split():
+        board.push_uci(move)
+    assert board.outcome() is not None
+    first = board.legal_moves[-1]
+    for searched in ("", f" searchmoves {first.uci()}" if game == "chess" else ""):
+        lines = uci.ask(f"go nodes 100{searched}", BESTMOVE)
+        assert lines[-2] == "info depth 0 score cp 0"
+        copy = board.copy()
+        copy.push_turn(bestmove(lines))
+        assert copy.turn != board.turn
+        assert not searched or bestmove(lines) == first.uci()
+
+
+def test_any_white_space_may_be_between_words(uci: Any) -> None:
+    uci.say("position\tstartpos  moves \t e2e4   e7e5", "setoption\tname  Hash \t value  8")
+    lines = uci.ask("d", "Key: .*")
+    assert any(line.startswith("Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq") for line in lines)
+    assert bestmove(uci.ask("go\tdepth\t 1", BESTMOVE)) != "0000"
+    uci.say("position \tfen\t4k3/8/8/8/8/8/8/R3K3   w\t- - 0 1\tmoves\ta1a2")
+    assert "Fen: 4k3/8/8/8/8/8/R7/4K3 b - - 1 1" in uci.ask("d", "Key: .*")
+
+
 def test_a_new_search_ends_the_old_one(uci: Any) -> None:
     uci.say("go infinite", "go depth 1")
     uci.hear(BESTMOVE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from operator import index
 from typing import TYPE_CHECKING, Self
 
 from acedrex import _native
@@ -95,7 +96,7 @@ class Board(Moves):
         if setup is not None:
             if fen is not None:
                 raise Error("give a FEN or a setup, not both")
-            fen = loaded.setup_fen(loaded.setups.name(setup) if isinstance(setup, int) else setup)
+            fen = loaded.setup_fen(setup if isinstance(setup, str) else loaded.setups.name(setup))
         board = super().__new__(cls, loaded, fen)
         board.game = loaded
         return board
@@ -376,7 +377,7 @@ class Board(Moves):
         :param seed: the same seed plays the same game.
         :param max_plies: the number of half-moves after which the game is stopped.
         """
-        plies, fen, outcome = self._playout(seed % 2**64, min(max(max_plies, 0), 2**63))
+        plies, fen, outcome = self._playout(index(seed) % 2**64, min(max(max_plies, 0), 2**63))
         return Playout(plies, fen, None if outcome is None else _outcome(outcome))
 
     def setup_name(self) -> str | None:

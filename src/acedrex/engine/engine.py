@@ -7,6 +7,7 @@ import random
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -66,7 +67,9 @@ class Engine:
     ) -> None:
         """Create an engine; memory is allocated by the first search."""
         self.level = level
-        self._random = random.Random(seed)
+        self._random = random.Random()
+        if seed is not None:
+            self.seed(seed)
         self._lock = threading.Lock()
         #: The watches of the running search and of those waiting for it to end.
         self._watches: set[_native.Watch] = set()
@@ -201,7 +204,7 @@ class Engine:
 
         With one thread and an empty hash table (see :meth:`clear`), the same seed plays the same moves.
         """
-        self._random.seed(seed)
+        self._random.seed(seed if isinstance(seed, str) else index(seed))
 
     def stop(self) -> None:
         """Stop running and waiting searches, from any thread."""
@@ -289,7 +292,7 @@ def _latest(infos: Iterable[Info]) -> list[Info]:
 def _within(name: str, value: int, most: int) -> int:
     if not 1 <= value <= most:
         raise Error(f"{name}={value}: expected a number from 1 to {most}")
-    return value
+    return index(value)
 
 
 def _read_network(network: str | os.PathLike[str] | None) -> bytes | None:

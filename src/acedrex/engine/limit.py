@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from operator import index
 
 from acedrex.errors import Error
 
@@ -53,6 +54,8 @@ class Limit:
             if value is not None and not least <= value <= most:
                 what = "a number" if least < 0 else f"a number from {least} {f'to {most}' if least else 'up'}"
                 raise Error(f"{name}={value!r}: expected {what}")
+            if value is not None and name in _COUNTS:
+                object.__setattr__(self, name, index(value))
 
     def clock(self, *, white: bool) -> tuple[float | None, float | None]:
         """Return a side's clock and its increment, in seconds."""

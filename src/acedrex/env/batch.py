@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import secrets
+from operator import index
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -105,9 +106,9 @@ class BatchBoards:
         self.game = load(game)
         self.actions, self.planes = Actions(self.game), Planes(self.game)
         mode = autoreset if isinstance(autoreset, str) else autoreset.value
-        seed = secrets.randbits(64) if seed is None else seed % 2**64
+        seed = secrets.randbits(64) if seed is None else index(seed) % 2**64
         fen = begin_fen(self.game, setup, fen)
-        self._n = n
+        self._n = index(n)
         most = None if max_moves is None else _readable(max_moves)
         self._native = _native.Batch(self.game, _readable(n), mode, most, claim_draws, _readable(threads), fen, seed)
         self.arrays = self.new_arrays(mask=mask) if arrays is None else arrays
@@ -150,7 +151,7 @@ class BatchBoards:
         """
         chosen = np.ones(self._n, np.bool_) if mask is None else np.ascontiguousarray(mask, np.bool_)
         fen = fen if setup is None and fen is None else begin_fen(self.game, setup or RANDOM, fen)
-        self._native.reset(chosen, fen, None if seed is None else seed % 2**64)
+        self._native.reset(chosen, fen, None if seed is None else index(seed) % 2**64)
         self._write()
         return self.arrays
 
@@ -223,7 +224,7 @@ class BatchBoards:
 
 def _readable(number: int) -> int:
     """Return a number as it is, or the nearest one that the core can read, and refuse or take as it is."""
-    return min(max(number, 0), 2**32 - 1)
+    return min(max(index(number), 0), 2**32 - 1)
 
 
 def begin_fen(game: Game, setup: str, fen: str | None) -> str | None:

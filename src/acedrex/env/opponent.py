@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsInt
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsIndex, SupportsInt
 
 import gymnasium
 from gymnasium import spaces
@@ -54,10 +55,11 @@ class OpponentEnv(gymnasium.Env[Any, SupportsInt]):
             raise Error(f"render_mode={render_mode!r}; there are {', '.join(RENDER_MODES)}")
         if color not in (None, "white", "black"):
             raise Error(f"color={color!r}; expected 'white', 'black' or None")
-        if opponent != "random" and not (isinstance(opponent, int) and 1 <= opponent <= MAX_LEVEL):
+        level = index(opponent) if isinstance(opponent, SupportsIndex) else None
+        if opponent != "random" and (level is None or not 1 <= level <= MAX_LEVEL):
             raise Error(f"opponent={opponent!r}; expected 'random' or a level of the engine from 1 to {MAX_LEVEL}")
         self._episode = Episode(game, max_moves, claim_draws=claim_draws)
-        self._engine = Engine(hash_mb=16, level=opponent) if isinstance(opponent, int) else None
+        self._engine = None if level is None else Engine(hash_mb=16, level=level)
         self._color = color
         self._white = color != "black"
         self.render_mode = render_mode
@@ -85,7 +87,7 @@ class OpponentEnv(gymnasium.Env[Any, SupportsInt]):
         :raises Error: if there is no such setup, the FEN is not a position that can be played on, or the
             opponent ends the game there before the agent can move.
         """
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else index(seed))
         setup, white, engine = (int(number) for number in self.np_random.integers(2**32, size=3))
         self._episode.begin(options or {}, setup)
         self._white = white % 2 == 0 if self._color is None else self._color == "white"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any, SupportsInt
 
 from gymnasium import spaces
@@ -66,7 +67,7 @@ class TwoPlayerEnv(AECEnv):
         :raises Error: if there is no such setup, or the FEN is not a position that can be played on.
         """
         if seed is not None:
-            self._random, _ = seeding.np_random(seed)
+            self._random, _ = seeding.np_random(index(seed))
         self._episode.begin(options or {}, int(self._random.integers(2**32)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Game
 from acedrex.lab import files
-from acedrex.lab.plan import signature
-from acedrex.lab.playing import MAX_GAMES, Draw, StartedGames, measured
+from acedrex.lab.plan import SPEED, signature, unit_size
+from acedrex.lab.playing import MAX_GAMES, Draw, StartedGames
 from acedrex.squares import square, square_file, square_rank
 
 __all__ = ["SetupGames", "alike_setups", "unlike_setups"]
@@ -51,14 +51,14 @@ class SetupGames(StartedGames):
         """Plan games.
 
         :param games: all games, of all setups together.
-        :param unit: the games of a unit; by default so many as take half a minute here, which is measured first.
+        :param unit: the games of a unit; by default about half a minute's, by the nodes.
         :raises Error: if the game has no such setup, or the network is of another game.
         """
         for name in setups:
             game.setups.number(name)
-        plan = cls(
+        return cls(
             game=game,
-            unit=unit or 1,
+            unit=unit or unit_size(nodes / SPEED),
             networks={} if network is None else {"network": network},
             signature=signature(game, network),
             nodes=nodes,
@@ -67,7 +67,6 @@ class SetupGames(StartedGames):
             games=games,
             setups=tuple(setups),
         )
-        return plan if unit else replace(plan, unit=measured(plan))
 
     def recipe(self) -> dict[str, Any]:
         """Return how games are played, and from which setups."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ from typing import Any, ClassVar, Self
 from acedrex.errors import Error
 from acedrex.lab import files
 from acedrex.lab.block import Block
-from acedrex.lab.plan import MAX_SEED, UNIT_SECONDS, Plan, Tally, signature
+from acedrex.lab.plan import MAX_SEED, SPEED, TURNS, Plan, Tally, signature, unit_size
 from acedrex.match.openings import Judge, make_opening
 from acedrex.match.players import Spec, parse_spec
 from acedrex.match.referee import Played
@@ -52,20 +51,22 @@ class Gauntlet(Plan):
     def plan(cls, settings: Settings, until: Goal, *, unit: int | None = None) -> Gauntlet:
         """Plan a match. The networks of its players are read now.
 
-        :param unit: the pairs of a unit; by default so many as take half a minute here, which is measured first.
-        :raises Error: if a network cannot be read, or the pair that is played to measure cannot.
+        :param unit: the pairs of a unit; by default about half a minute's, by the control.
+        :raises Error: if a network cannot be read.
         """
         networks = {}
         for side, spec in _sides(settings).items():
             if spec.kind == "acedrex" and "network" in spec.options:
                 networks[side] = files.read(Path(spec.options["network"]), files.MAX_NETWORK)
         game = settings.game
-        plan = cls(game=game, unit=1, networks=networks, signature=signature(game), settings=settings, until=until)
-        if unit is None:
-            begun = time.perf_counter()
-            plan.make(0)
-            unit = max(1, min(round(UNIT_SECONDS / (time.perf_counter() - begun)), 1000))
-        return replace(plan, unit=unit)
+        return cls(
+            game=game,
+            unit=unit or unit_size(2 * _seconds(settings.control)),
+            networks=networks,
+            signature=signature(game),
+            settings=settings,
+            until=until,
+        )
 
     def recipe(self) -> dict[str, Any]:
         """Return how games are played."""
@@ -236,3 +237,10 @@ def games_in(payload: bytes) -> list[Played]:
 
 def _sides(settings: Settings) -> dict[str, Spec]:
     return {"first": settings.first, "second": settings.second}
+
+
+def _seconds(control: Control) -> float:
+    """Return about how long a turn takes."""
+    if control.nodes is not None:
+        return control.nodes / SPEED
+    return control.time or 2 * (control.base or 0) / TURNS + control.increment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from acedrex import _native
@@ -11,8 +11,8 @@ from acedrex._native import InvalidFenError
 from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Game
-from acedrex.lab.plan import signature
-from acedrex.lab.playing import Draw, StartedGames, measured
+from acedrex.lab.plan import SPEED, signature, unit_size
+from acedrex.lab.playing import Draw, StartedGames
 
 __all__ = [
     "LARGEST",
@@ -73,13 +73,13 @@ class Handicaps(StartedGames):
         """Plan pairs of games.
 
         :param games: how many games, an even number.
-        :param unit: the games of a unit; by default so many as take half a minute here, which is measured first.
+        :param unit: the games of a unit; by default about half a minute's, by the nodes.
         :raises Error: if the number of games or of a unit is odd, the network is of another game, or the game has no
             pieces that could be left out.
         """
         plan = cls(
             game=game,
-            unit=unit or 2,
+            unit=unit or unit_size(nodes / SPEED, least=2),
             networks={} if network is None else {"network": network},
             signature=signature(game, network),
             nodes=nodes,
@@ -89,8 +89,6 @@ class Handicaps(StartedGames):
         )
         if games % 2 or plan.unit % 2:
             raise Error(f"{games} games in units of {plan.unit}: games are played in pairs, so both must be even")
-        if unit is None:
-            plan = replace(plan, unit=measured(plan, least=2))
         return plan
 
     def recipe(self) -> dict[str, Any]:

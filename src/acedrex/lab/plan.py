@@ -14,7 +14,7 @@ from acedrex.errors import Error
 from acedrex.game import Game
 from acedrex.lab.block import Block
 
-__all__ = ["MAX_SEED", "MAX_UNIT", "MAX_UNITS", "UNIT_SECONDS", "Plan", "SignatureError", "Tally", "make", "signature"]
+__all__ = ["MAX_SEED", "MAX_UNIT", "MAX_UNITS", "Plan", "SignatureError", "Tally", "make", "signature", "unit_size"]
 
 #: The most units of a job: their numbers have six digits.
 MAX_UNITS = 1_000_000
@@ -22,8 +22,8 @@ MAX_UNITS = 1_000_000
 MAX_UNIT = 100_000
 #: The largest seed.
 MAX_SEED = 2**63 - 1
-#: The seconds of work that a unit should be.
-UNIT_SECONDS = 30.0
+#: The seconds of work that a unit should be, the turns of a game, and the nodes that a processor visits in a second.
+UNIT_SECONDS, TURNS, SPEED = 30.0, 120, 200_000
 #: The nodes of the game whose moves are the signature, and its random moves.
 SIGNATURE_NODES, SIGNATURE_OPENING = 64, 6
 
@@ -153,3 +153,13 @@ def signature(game: Game, network: bytes | None = None) -> str:
     """
     payload = _native.self_play(game, network, SIGNATURE_NODES, SIGNATURE_OPENING, 0, 0, 1)
     return hashlib.blake2b(__version__.encode() + payload, digest_size=8).hexdigest()
+
+
+def unit_size(seconds: float, least: int = 1) -> int:
+    """Return how many games make a unit of about half a minute, if a turn takes some seconds.
+
+    Nothing is measured, since jobs would not be the same on every machine.
+
+    :param least: the number by which it is divisible.
+    """
+    return max(1, min(round(UNIT_SECONDS / (TURNS * seconds * least)), 1000 // least)) * least

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from acedrex import _native
 from acedrex.errors import Error
 from acedrex.lab import files
 from acedrex.lab.block import Block
-from acedrex.lab.plan import MAX_SEED, UNIT_SECONDS, Plan, Tally
+from acedrex.lab.plan import MAX_SEED, Plan, Tally
 
-__all__ = ["MAX_GAMES", "MAX_NODES", "MAX_OPENING", "Draw", "EngineGames", "StartedGames", "measured"]
+__all__ = ["MAX_GAMES", "MAX_NODES", "MAX_OPENING", "Draw", "EngineGames", "StartedGames"]
 
 #: The most nodes a turn, random moves and games.
 MAX_NODES, MAX_OPENING, MAX_GAMES = 10**9, 100, 10_000_000
-#: Seconds of play by which the size of a unit is chosen.
-MEASURED = 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,16 +157,6 @@ class Games(Tally):
     def line(self) -> str:
         """Return the games."""
         return f"{self._games:,} of {self._wanted:,} games"
-
-
-def measured(plan: StartedGames, least: int = 1) -> int:
-    """Return how many games make a unit: play for some seconds, each time twice as many games."""
-    begun, games, unit = time.perf_counter(), 0, least
-    while (spent := time.perf_counter() - begun) < MEASURED and games < plan.games:
-        replace(plan, unit=unit, games=max(plan.games, unit)).make(0)
-        games += unit
-        unit *= 2
-    return max(least, min(round(games * UNIT_SECONDS / spent / least) * least, 1000))
 
 
 class Draw:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -11,13 +10,11 @@ from acedrex import _native
 from acedrex.game import Game
 from acedrex.lab import files
 from acedrex.lab.block import Block
-from acedrex.lab.plan import MAX_UNIT, UNIT_SECONDS, Tally, signature
+from acedrex.lab.plan import SPEED, Tally, signature, unit_size
 from acedrex.lab.playing import EngineGames
 
 __all__ = ["SelfPlay"]
 
-#: Seconds of play by which the size of a unit is chosen.
-MEASURED = 4.0
 #: The most positions.
 MAX_POSITIONS = 10**12
 
@@ -55,16 +52,14 @@ class SelfPlay(EngineGames):
         """Plan a set for this engine.
 
         :param network: the network that evaluates positions; by default the engine's own evaluation.
-        :param unit: the games of a unit; by default so many as take half a minute here, which is measured first.
+        :param unit: the games of a unit; by default about half a minute's, by the nodes.
         :raises Error: if the network is of another game.
         """
         made = signature(game, network)
-        if unit is None:
-            unit = measure(game, network, nodes, opening, seed)
         networks = {} if network is None else {"network": network}
         return cls(
             game=game,
-            unit=unit,
+            unit=unit or unit_size(nodes / SPEED),
             networks=networks,
             signature=made,
             positions=positions,
@@ -143,13 +138,3 @@ class Positions(Tally):
         """Return the units and positions."""
         units = self.needed if self.needed is not None else len(self.units)
         return f"{units:,} units, {self.amount:,} of {self._wanted:,} positions"
-
-
-def measure(game: Game, network: bytes | None, nodes: int, opening: int, seed: int) -> int:
-    """Return how many games make a unit: play for some seconds, each time twice as many games."""
-    begun, games = time.perf_counter(), 0
-    while (spent := time.perf_counter() - begun) < MEASURED:
-        more = max(games, 1)
-        _native.self_play(game, network, nodes, opening, seed, games, more)
-        games += more
-    return max(1, min(round(games * UNIT_SECONDS / spent), MAX_UNIT))

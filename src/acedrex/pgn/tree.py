@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from operator import index
+from typing import TYPE_CHECKING, SupportsIndex
 
 from acedrex._native import Move
 from acedrex.board import Board
@@ -147,9 +148,9 @@ class GameNode(Annotated):
         return True
 
     def _index(self, key: int | Turn | ChildNode) -> int:
-        if isinstance(key, int):
-            if 0 <= key < len(self.variations):
-                return key
+        if isinstance(key, SupportsIndex):
+            if 0 <= (place := index(key)) < len(self.variations):
+                return place
             raise KeyError(key)
         if isinstance(key, ChildNode):
             matches = [node is key for node in self.variations]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from acedrex.engine.limit import Limit
     from acedrex.engine.result import Info, PlayResult
 
-__all__ = ["Conversation", "Search", "one_line"]
+__all__ = ["Conversation", "Search", "command_of", "one_line"]
 
 #: The most characters of a line; longer lines are skipped. A game of thousands of moves fits.
 LONGEST = 1 << 18
@@ -28,6 +28,16 @@ def one_line(text: str) -> str:
     'what bestmove e2e4'
     """
     return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+
+
+def command_of(line: str) -> tuple[str, str]:
+    r"""Return the first word of a line, and the rest of it. Any white space may be between words.
+
+    >>> command_of("go\t depth 2")
+    ('go', 'depth 2')
+    """
+    word, *rest = line.split(maxsplit=1) or [""]
+    return word, "".join(rest)
 
 
 def read_lines(stream: TextIO) -> Iterator[str]:

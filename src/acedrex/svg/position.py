@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final, Literal
+from operator import index
+from typing import Final, Literal, SupportsIndex
 
 from acedrex.errors import Error
 from acedrex.svg.marks import arrow_between, paths, reach_marks, tail
@@ -199,10 +200,10 @@ def _reach(
     """Return what lies under the pieces, the origin and bent paths, and the marks over them."""
     origin = None
     under = []
-    if isinstance(dots, int):
+    if isinstance(dots, SupportsIndex):
         if board is None:
             raise Error("dots of a square need a board")
-        origin = dots
+        origin = index(dots)
         under.append(grid.rect(origin, f'fill="{palette.lapis}" fill-opacity="0.5"'))
         dots = board.reach(origin)
     reach = list(dots)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.engine.limit import Limit
-from acedrex.engine.result import Info, PlayResult
+from acedrex.engine.result import Info
 from acedrex.errors import Error
 from acedrex.protocol.catalogue import Catalogue
-from acedrex.protocol.conversation import Conversation, one_line
+from acedrex.protocol.conversation import Conversation, command_of, one_line
 from acedrex.protocol.thinking import think
 from acedrex.uci.bench import bench
 from acedrex.uci.options import Options
@@ -45,6 +45,8 @@ class Session(Conversation):
         #: The position being searched, and the limit.
         self._searched = self._board
         self._limit = Limit()
+        #: The moves that it may begin with; any, if none.
+        self._chosen: list[Move] = []
         #: Whether the best move is held back until `stop` or `ponderhit`, even if the search ends earlier.
         self._held = False
         self._count: Count | None = None
@@ -70,10 +72,10 @@ class Session(Conversation):
 
     def handle(self, line: str) -> None:
         """Execute a command; unknown ones are answered with a message."""
-        word, _, rest = line.partition(" ")
+        word, rest = command_of(line)
         command = self._commands.get(word)
         if command is not None:
-            command(rest.strip())
+            command(rest)
         elif word:
             self._info_string(f"there is no command {word[:40]!r}")
 
@@ -123,8 +125,9 @@ class Session(Conversation):
         self._board = Board(self._game)
 
     def _position(self, rest: str) -> None:
-        start, _, moves = f" {rest} ".partition(" moves ")
-        words = start.split()
+        words = rest.split()
+        start = words.index("moves") if "moves" in words else len(words)
+        words, turns = words[:start], words[start + 1 :]
         self._board = None
         try:
             if words[:1] == ["fen"]:
@@ -133,7 +136,7 @@ class Session(Conversation):
                 board = Board(self._game)
             else:
                 raise Error("write position startpos or position fen FEN, then moves TURNS")
-            for turn in moves.split():
+            for turn in turns:
                 if turn == NOTHING:
                     board.push(Move.null())
                 else:
@@ -164,7 +167,7 @@ class Session(Conversation):
         board = self._board
         if board is None:
             self._info_string("there is no position to play in")
-            self._bestmove(None)
+            self._bestmove(())
             return
         go = read_go(rest.split())
         for fault in go.faults:
@@ -173,6 +176,7 @@ class Session(Conversation):
             self._count = Count(board, go.numbers["perft"], self.say)
             return
         self._held = bool(go.flags)
+        self._chosen = self._root_moves(board, go)
         self._searched = board
         self._limit = go.limit(white=board.turn)
         self._engine.overhead = self._options["Move Overhead"] / 1000
@@ -182,7 +186,7 @@ class Session(Conversation):
             board,
             self._limit,
             multipv=self._options["MultiPV"],
-            root_moves=self._root_moves(board, go),
+            root_moves=self._chosen,
             ponder="ponder" in go.flags,
         )
         self.start(analysis)
@@ -233,9 +237,17 @@ class Session(Conversation):
                 outcome = self._searched.outcome()
                 score = "cp 0" if outcome is None or outcome.winner is None else "mate 0"
                 self.say(f"info depth 0 score {score}")
-            self._bestmove(result)
+            moves = result.moves if result else ()
+            self._bestmove(moves or self._any_turn(), result.ponder if result else None)
 
-    def _bestmove(self, result: PlayResult | None) -> None:
-        word = turn_word(result.moves if result else ())
-        ponder = f" ponder {turn_word(result.ponder)}" if result and result.ponder else ""
-        self.say(f"bestmove {word}{ponder}")
+    def _any_turn(self) -> list[Move]:
+        """Return a legal turn: some interfaces play on after a draw by the rules."""
+        board = self._searched.copy()
+        moves: list[Move] = []
+        while board.turn == self._searched.turn and (legal := board.legal_moves):
+            moves.append(legal[0] if moves or not self._chosen else self._chosen[0])
+            board.push(moves[-1])
+        return moves
+
+    def _bestmove(self, moves: Sequence[Move], ponder: Sequence[Move] | None = None) -> None:
+        self.say(f"bestmove {turn_word(moves)}" + (f" ponder {turn_word(ponder)}" if ponder else ""))

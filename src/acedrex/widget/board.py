@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, SupportsIndex, get_args
 
 import anywidget
 import traitlets
@@ -96,7 +96,7 @@ class Board(anywidget.AnyWidget):
         self._error = ""
         self._chosen: str | None = None
         self._limit, self._plays, self._opponent = limit, plays, player(opponent)
-        self._closing = [self._opponent] if isinstance(opponent, int) else []
+        self._closing = [self._opponent] if isinstance(opponent, SupportsIndex) else []
         self._board, self._choosing = begin(game, fen, setup, by_hand=self._arranges())
         flipped = plays is BLACK if flipped is None else flipped
         super().__init__(_game=game_data(self._board.game), flipped=flipped, size=size, pieces=pieces)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from typing import TypeAlias
+from typing import SupportsIndex, TypeAlias
 
 from acedrex import plain
 from acedrex.board import Board
@@ -52,7 +52,7 @@ def player(opponent: Player | int | None) -> Player | None:
     :raises Error: if there is no such level.
     :raises TypeError: if it is neither a level nor an engine.
     """
-    if isinstance(opponent, int):
+    if isinstance(opponent, SupportsIndex):
         return Engine(level=opponent)
     if opponent is not None and not (hasattr(opponent, "play") and hasattr(opponent, "stream")):
         raise TypeError(f"an opponent is a level from 1 to 10 or an engine, not {opponent!r:.60}")

@@ -9,7 +9,7 @@ from acedrex.board import Board
 from acedrex.engine.engine import FULL_LEVEL, MAX_HASH_MB, MAX_THREADS, Engine
 from acedrex.errors import Error
 from acedrex.protocol.catalogue import Catalogue
-from acedrex.protocol.conversation import one_line
+from acedrex.protocol.conversation import command_of, one_line
 from acedrex.xboard.clock import decimal, number
 from acedrex.xboard.highlight import Mouse
 from acedrex.xboard.notation import read_fen, read_move, read_square
@@ -80,7 +80,7 @@ class Session(Player):
 
     def handle(self, line: str) -> None:
         """Execute a command; errors are answered with a message."""
-        word, _, rest = line.partition(" ")
+        word, rest = command_of(line)
         command = self._commands.get(word)
         if command is None:
             if word:
