@@ -150,7 +150,7 @@ class Game(_native.Game):
 
     @classmethod
     def stored(cls, text: str, file: str, options: Mapping[str, object] | None = None) -> Self:
-        """Load a game from the :attr:`full_source` that was stored with it, perhaps by an earlier version of Acedrex.
+        """Load a game from the ``full_source`` that was stored with it, perhaps by an earlier version of Acedrex.
 
         Unlike the constructor it takes the id of a shipped game with other rules than today's. The texts stay in the
         language of the definition.

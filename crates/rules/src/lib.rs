@@ -57,6 +57,7 @@ mod shipped;
 mod source;
 mod square;
 mod squares;
+mod stored;
 mod text;
 mod turn;
 mod validate;

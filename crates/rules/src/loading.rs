@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::locale::translate;
 use crate::reader::Reader;
 use crate::shipped::{OWN_LANGUAGE, shipped, shipped_source, shipped_translation};
-use crate::source::{self, Fault, MAX_STORED_BYTES, Node, Place, Value};
+use crate::source::{self, Fault, Node, Place, Value};
 use crate::text::{did_you_mean, join, nearest, shorten};
 use std::sync::{Arc, OnceLock};
 
@@ -53,20 +53,8 @@ impl Game {
         Game::of_tree(reader, root, text, file, choices)
     }
 
-    /// Loads what [`Game::full_source`] returned before, perhaps of an earlier version of Acedrex: it may have the id of
-    /// a shipped game whose rules have changed since. Its texts stay as they are.
-    ///
-    /// # Errors
-    /// Every fault found, in the order of the text.
-    pub fn load_stored(text: &str, file: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
-        let mut names = vec![shorten(file)];
-        let root = source::read_up_to(MAX_STORED_BYTES, text, file, 0)?;
-        let root = completed(root, OWN_LANGUAGE, &mut names)?;
-        Game::of_tree(Reader::new(&names), root, text, file, choices)
-    }
-
     /// Makes a game from a definition's tree, with the faults that the reader has found already.
-    fn of_tree(
+    pub(crate) fn of_tree(
         mut reader: Reader,
         mut root: Node,
         text: &str,
@@ -110,24 +98,6 @@ impl Game {
     /// The faults that keep it from being read.
     pub fn tree(text: &str, file: &str) -> Result<Node, Vec<Fault>> {
         whole_tree(text, file, OWN_LANGUAGE, &mut vec![shorten(file)])
-    }
-
-    /// The game's definition with what it extends laid under it, so that it means the same when a shipped game has
-    /// changed. Stored games keep it, and [`Game::load_stored`] reads it.
-    pub fn full_source(&self) -> String {
-        match whole_tree(&self.source, &self.file, OWN_LANGUAGE, &mut vec![shorten(&self.file)]) {
-            Ok(mut root) if root.at("game.extends").is_some() => {
-                root.remove("game.extends");
-                root.remove("game.remove");
-                root.to_toml()
-            }
-            _ => self.source.clone(),
-        }
-    }
-
-    /// Whether this is not the shipped game of its id, but what was stored of an earlier version of it.
-    pub fn is_outdated(&self) -> bool {
-        shipped_source(&self.definition.texts.id).is_some_and(|shipped| !shipped.lines().eq(self.source.lines()))
     }
 
     /// Loads a shipped game.
@@ -218,12 +188,12 @@ fn unknown_drawings(text: &str, file: &str, drawings: &[String]) -> Vec<Fault> {
 }
 
 /// Reads a definition's text, laid over the game that it extends. Adds the names of the files below it to `names`.
-fn whole_tree(text: &str, file: &str, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
+pub(crate) fn whole_tree(text: &str, file: &str, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
     completed(source::read(text, file, 0)?, language, names)
 }
 
 /// Lays a definition's tree over the game that it extends.
-fn completed(mut root: Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
+pub(crate) fn completed(mut root: Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
     rename_plies(&mut root);
     if let Some(base) = base_id(&root) {
         return laid_over_base(&root, base, language, names);
@@ -503,35 +473,5 @@ mod tests {
         assert_eq!((said("castling"), said("game.name")), (None, None));
         let faults = Game::tree("[game]\nremove = [\"castling\"]\n", "bare.toml").unwrap_err();
         assert_eq!(faults[0].message, "remove needs extends");
-    }
-
-    #[test]
-    fn a_full_source_has_the_same_rules_under_every_option() {
-        let own = "[game]\nid = \"swift\"\nextends = \"zanzibar-s\"\nname = \"\\\"A\\\\b\\\" \u{e9}\"\nsummary = \"\"\"\none\ntwo\"\"\"\n";
-        let shipped = shipped().map(|id| (shipped_source(id).expect("it is shipped"), id));
-        for (text, id) in shipped.chain([(own, "swift")]) {
-            let plain = Game::load(text, id, &[]).unwrap();
-            let full = plain.full_source();
-            assert!(!full.contains("extends"), "{id}");
-            let stored = Game::load_stored(&full, id, &[]).unwrap_or_else(|faults| panic!("{id}: {}", faults[0]));
-            assert_eq!(stored.rules.hash, plain.rules.hash, "{id}");
-            assert_eq!(stored.definition.texts.name, plain.definition.texts.name);
-            for option in &plain.definition.options {
-                for value in &option.values {
-                    let choices = [(option.name.clone(), value.clone())];
-                    let (whole, stored) = (Game::load(text, id, &choices), Game::load_stored(&full, id, &choices));
-                    assert_eq!(whole.unwrap().rules.hash, stored.unwrap().rules.hash, "{id} {option:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn only_what_was_stored_may_have_the_id_of_a_shipped_game_with_other_rules() {
-        let text = shipped_source("chess").unwrap().replace("move = \"N\"", "move = \"NN\"");
-        assert_eq!(Game::load(&text, "chess", &[]).err().expect("a fault")[0].key, "game.id");
-        let (stored, today) = (Game::load_stored(&text, "chess", &[]).unwrap(), Game::shipped("chess", &[]).unwrap());
-        assert!(stored.is_outdated() && !today.is_outdated());
-        assert_ne!(stored.rules.hash, today.rules.hash);
     }
 }
