@@ -129,11 +129,27 @@ def test_part_of_a_record_can_be_visited() -> None:
     game = read(TEXT)
     d4 = game.variation(1)
     assert d4.accept(Told()) == ["{Or}", "d4", "1", "{so}", "d5", "2", "(", "Nf6", "2", "c4", "3", ")", "c4", "3"]
-    assert d4.accept_subgame(Told()) == ["d5", "2", "(", "Nf6", "2", "c4", "3", ")", "c4", "3"]
-    assert game.end().accept_subgame(Told()) == []
+    rest = ["d5", "2", "(", "Nf6", "2", "c4", "3", ")", "c4", "3"]
+    heard = d4.accept_subgame(Told())
+    assert heard[heard.index("]") :] == ["]", "1", *rest, "1-0", ">"]
+    assert {f"FEN={d4.board().fen()}", "SetUp=1"} < set(heard)
+    assert game.end().accept_subgame(Told())[-4:] == ["]", "3", "1-0", ">"]
+    assert game.accept_subgame(Told()) == game.accept(Told())
     assert d4.accept(pgn.StringExporter(headers=False)) == "{ Or } 1. d4 { so } 1... d5 (1... Nf6 2. c4) 2. c4"
     with pytest.raises(NotImplementedError):
         game.accept(pgn.BaseVisitor[int]())
+
+
+def test_a_part_of_a_record_can_become_a_record() -> None:
+    for text in ("1. e4 e5 2. Nf3 (2. d4 exd4) Nc6 3. Bb5 1-0", '[Variant "maasai"]\n\n1. e6 e8 2. d6 d8 *'):
+        node = read(text).mainline()
+        next(node)
+        part = next(node)
+        copy = part.accept_subgame(pgn.GameBuilder())
+        assert copy.variant == part.board().game and copy.board().fen() == part.board().fen()
+        assert copy.end().board().fen() == part.end().board().fen()
+        assert copy.headers["Result"] == part.game().headers["Result"]
+        assert str(read(str(copy))) == str(copy) and not read(str(copy)).errors
 
 
 def test_errors_are_passed_to_the_visitor() -> None:

@@ -81,6 +81,11 @@ class GameBuilder(BaseVisitor[Game]):
         """Continue after the turn to which the variation is an alternative."""
         self._node, self._starting = self._outer.pop(), None
 
+    def visit_result(self, result: str) -> None:
+        """Set the tag ``Result``, unless it has been visited."""
+        if self.game.headers["Result"] == "*":
+            self.game.headers["Result"] = result
+
     def result(self) -> Game:
         """Return the record."""
         return self.game

@@ -114,9 +114,9 @@ class GameNode(Annotated):
         return visit(self, visitor)
 
     def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Let a visitor visit what follows this node, and return its result.
+        """Let a visitor visit what follows this node, as a record that begins here, and return its result.
 
-        :raises Error: if variations are nested too deeply.
+        :raises Error: if the turn is not finished, or variations are nested too deeply.
         """
         return visit_line(self, visitor)
 

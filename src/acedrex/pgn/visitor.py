@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from acedrex.board import Board
 from acedrex.errors import Error
+from acedrex.pgn.start import start_tags
 from acedrex.pgn.text import MAX_DEPTH, PgnError
 
 if TYPE_CHECKING:
@@ -137,19 +138,25 @@ def visit(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
         _visit(visitor, node.parent.board(), [("line", node), ("make", node), ("write", node)])
         return visitor.result()
     game = node.game()
+    return _visit_game(visitor, game.headers, _start(game), game)
+
+
+def _visit_game(
+    visitor: BaseVisitor[ResultT], headers: Mapping[str, str], board: Board | None, root: GameNode
+) -> ResultT:
+    """Let a visitor visit a record: its tags, its start, and what follows a node."""
     if visitor.begin_game() is not SKIP:
         visitor.begin_headers()
-        for name, value in game.headers.items():
+        for name, value in headers.items():
             visitor.visit_header(name, value)
         if visitor.end_headers() is not SKIP:
-            board = _start(game)
             if board is not None:
                 visitor.visit_board(board)
-            if game.comment:
-                visitor.visit_comment(game.comment)
+            if root.parent is None and root.comment:
+                visitor.visit_comment(root.comment)
             if board is not None:
-                _visit(visitor, board, [("line", game)])
-            visitor.visit_result(game.headers["Result"])
+                _visit(visitor, board, [("line", root)])
+            visitor.visit_result(root.game().headers["Result"])
     visitor.end_game()
     return visitor.result()
 
@@ -165,9 +172,11 @@ def _start(game: Game) -> Board | None:
 
 
 def visit_line(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Let a visitor visit what follows a node."""
-    _visit(visitor, node.board(), [("line", node)])
-    return visitor.result()
+    """Let a visitor visit what follows a node, as a record that begins there."""
+    if node.parent is None:
+        return visit(node, visitor)
+    board = node.board()
+    return _visit_game(visitor, start_tags(board.game, board.fen()), board, node)
 
 
 def _visit(visitor: BaseVisitor[ResultT], board: Board, tasks: list[tuple[str, GameNode]]) -> None:
