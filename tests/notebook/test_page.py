@@ -184,7 +184,7 @@ def test_an_opponents_turn_is_played_back(board: Make, show: Show) -> None:
         host.until(lambda: host.widget.board.turn is WHITE)
         count = host.widget.board.ply() - before
     host.until(lambda: host.page.evaluate("window.seen.at(-1)") == f"Show the turn again{count}")
-    steps = [f"Skip{at}" for at in range(1, count)]
+    steps = [f"Skip replay{at}" for at in range(1, count)]
     assert [step for step in host.page.evaluate("window.seen") if step.startswith("Skip")][-len(steps) :] == steps
 
 

@@ -228,7 +228,7 @@ def test_threats_and_attacker_counts_are_shown(person: Callable[..., Person]) ->
     page.get_by_role("button", name="Engine").click()
     page.get_by_role("button", name="Show threats").click()
     me.until("document.querySelectorAll('.acedrex-board .arrow.vermilion').length >= 2")
-    page.get_by_role("button", name="Show attackers per square").click()
+    page.get_by_role("button", name="Count attackers").click()
     me.until("document.querySelectorAll('.acedrex-board text.count').length > 20")
 
 

@@ -334,7 +334,7 @@ def test_positions_can_be_edited_and_attackers_counted_offline(person: Come) -> 
     me.says("This position is playable.")
     page.get_by_role("button", name="Analyse").tap()
     page.wait_for_url("**/analysis/*")
-    page.get_by_role("button", name="Show attackers per square").tap()
+    page.get_by_role("button", name="Count attackers").tap()
     me.until("document.querySelectorAll('.acedrex-board .count').length > 30")
 
 

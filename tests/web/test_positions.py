@@ -20,7 +20,7 @@ def begins(me: Person, fen: str, opponent: str = "Pass and play", start: str = "
     """Start the match on the page, check that it has this position, and return its state."""
     me.page.wait_for_url("**/new?**")
     me.says("From a position")
-    assert me.page.get_by_text("Anyone", exact=True).count() == 0
+    assert me.page.get_by_text("Play online", exact=True).count() == 0
     me.page.get_by_text(opponent, exact=True).click()
     me.page.get_by_role("button", name=start).click()
     me.page.wait_for_url("**/match/*")

@@ -70,7 +70,7 @@ def test_puzzles_can_be_chosen_and_solved_and_are_counted(person: Callable[..., 
         page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Puzzles", exact=True).click()
     page.locator("label", has_text="Magi").click()
-    page.locator("label", has_text="Save").click()
+    page.locator("label", has_text="Defence").click()
     page.locator("label", has_text="Easy").click()
     wanted = puzzles("magi", "save", "easy")
     me.says(f"0 of {len(wanted)} solved")

@@ -88,7 +88,7 @@ def test_the_engines_turn_is_played_back(person: Callable[..., Person], server: 
     while (count := play_a_turn(me)) < 2:
         pass
     shown = played_back(me, count)
-    steps = [f"Skip{at}" for at in range(1, count)]
+    steps = [f"Skip replay{at}" for at in range(1, count)]
     assert [step for step in shown if step in steps] == steps
     # All its moves stay marked, with arrows.
     numbers(me, count)
@@ -107,7 +107,7 @@ def test_the_engines_turn_is_played_back(person: Callable[..., Person], server: 
     again = me.page.get_by_role("button", name="Show the turn again")
     again.click()
     shown = played_back(me, count)
-    assert [step for step in shown if step.startswith("Skip")] == ["Skip0", *steps]
+    assert [step for step in shown if step.startswith("Skip")] == ["Skip replay0", *steps]
     # A tap on the board ends the playback and does nothing else; so does a key.
     again.click()
     me.page.locator(AGAIN, has_text="Skip").wait_for()

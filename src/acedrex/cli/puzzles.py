@@ -214,7 +214,7 @@ def task(game: Game, puzzle: Puzzle) -> str:
     takes = puzzle.takes(game)
     goals = {
         "mate": f"{who} mates in {puzzle.moves}.",
-        "win": f"{who} wins a piece for nothing in {moves}.",
+        "win": f"{who} wins a piece in {moves}.",
         "defence": f"{who} to move: only one move avoids mate in two.",
         "turn_mate": f"{who} mates this turn, in {moves}.",
         "capture": f"{who} captures {f'{takes} {royal}s' if takes > 1 else f'a {royal}'} this turn, in {moves}.",

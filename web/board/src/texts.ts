@@ -31,7 +31,7 @@ export const english = {
   framed: "Pieces in a frame are in command.",
   commandedBy: "The lines lead to each {royal} that can command it.",
   showTurn: "Show the turn again",
-  skipTurn: "Skip",
+  skipTurn: "Skip replay",
   undo: "Undo",
   endTurn: "End turn",
   confirm: "Confirm",
