@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
+import logging
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import anyio
 import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from acedrex import Error
 from acedrex.server import backup
@@ -163,3 +165,19 @@ def test_a_backup_of_an_old_database_is_migrated_when_it_is_restored(
     path.write_bytes(gzip.compress(lines[0].replace('"first"', '"tomorrow"').encode()))
     with pytest.raises(Error, match="later version"):
         backup.restore(f"sqlite+aiosqlite:///{tmp_path}/later.db", path)
+
+
+async def test_a_reader_that_is_cancelled_gives_its_connection_back(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def read() -> None:
+        while True:
+            await store.all(select(guests))
+
+    for number in range(100):
+        # Servers end the tasks of visitors who have left by scopes, which cancel every step until the task has ended.
+        with anyio.CancelScope() as scope:
+            asyncio.get_running_loop().call_later(number / 20_000, scope.cancel)
+            await read()
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+    assert await store.all(select(guests)) == []

@@ -10,11 +10,11 @@ import asyncio
 import contextlib
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 from msgspec import Struct
-from sqlalchemy import Executable, bindparam, event, insert, select, text, union_all, update
+from sqlalchemy import CursorResult, Executable, bindparam, event, insert, select, text, union_all, update
 from sqlalchemy.engine import Row
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -25,6 +25,8 @@ from acedrex.server.tables import chat, definitions, guests, matches
 from acedrex.server.tables import events as event_table
 
 log = structlog.get_logger()
+
+Found = TypeVar("Found")
 
 NEW_GUEST = insert(guests)
 RENAME = update(guests).where(guests.c.id == bindparam("_id")).values(name=bindparam("_name"))
@@ -82,6 +84,7 @@ class Store:
         self._queue: asyncio.Queue[Write | None] = asyncio.Queue(WAITING)
         self._writer: asyncio.Task[None] | None = None
         self._writing: AsyncConnection | None = None
+        self._reading: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
         """Start the task that writes."""
@@ -92,6 +95,8 @@ class Store:
         if self._writer is not None:
             await self._queue.put(None)
             await self._writer
+        if self._reading:
+            await asyncio.wait(self._reading)
         await self.engine.dispose()
 
     async def write(self, *steps: Step) -> None:
@@ -176,16 +181,33 @@ class Store:
 
         :raises BusyError: if the database does not answer.
         """
-        async with self.connected() as connection:
-            return (await connection.execute(statement, values)).all()
+        return await self._read(lambda rows: rows.all(), statement, values)
 
     async def first(self, statement: Executable, **values: Any) -> Row[Any] | None:
         """Read a row, if there is one.
 
         :raises BusyError: if the database does not answer.
         """
-        async with self.connected() as connection:
-            return (await connection.execute(statement, values)).first()
+        return await self._read(lambda rows: rows.first(), statement, values)
+
+    async def _read(
+        self, of: Callable[[CursorResult[Any]], Found], statement: Executable, values: Mapping[str, Any]
+    ) -> Found:
+        async def read() -> Found:
+            async with self.connected() as connection:
+                return of(await connection.execute(statement, values))
+
+        # A visitor who leaves ends the task that reads. Then the reading itself goes on: a connection that is given
+        # back in the middle of a statement is lost.
+        reading = asyncio.create_task(read())
+        self._reading.add(reading)
+        reading.add_done_callback(self._has_read)
+        return await asyncio.shield(reading)
+
+    def _has_read(self, reading: asyncio.Task[Any]) -> None:
+        self._reading.discard(reading)
+        if not reading.cancelled():
+            reading.exception()  # It may be that nobody waits for it any more.
 
     @contextlib.asynccontextmanager
     async def connected(self) -> AsyncIterator[AsyncConnection]:
