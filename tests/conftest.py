@@ -10,8 +10,7 @@ import os
 import queue
 import re
 import shutil
-import subprocess
-import sys
+import tempfile
 import threading
 import time
 from collections.abc import Awaitable, Callable, Generator, Iterator
@@ -22,6 +21,7 @@ import pytest
 
 from acedrex import Board, parse_square
 from acedrex.cli import main
+from tests.forks import Fork
 
 TESTS = Path(__file__).parent
 #: Seconds to wait for what takes a moment on an idle machine: enough for a busy one.
@@ -170,24 +170,26 @@ class Talk:
     """A conversation with an engine in a process of its own."""
 
     def __init__(self, *words: str) -> None:
-        command = [sys.executable, "-m", "acedrex", *words]
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", errors="replace"
-        )
+        with tempfile.TemporaryDirectory() as folder:
+            pipes = [Path(folder, name) for name in ("input", "output")]
+            for pipe in pipes:
+                os.mkfifo(pipe)
+            self.process = Fork([*words], os.environ, pipes[1], pipes[0])
+            # In the order in which the process opens them, since each waits for the other.
+            self._input = pipes[0].open("w", encoding="utf-8", errors="replace")
+            self._output = pipes[1].open(encoding="utf-8", errors="replace")
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read)
         self._reader.start()
 
     def _read(self) -> None:
-        assert self.process.stdout
-        for line in self.process.stdout:
+        for line in self._output:
             self._lines.put(line.rstrip("\n"))
         self._lines.put(None)
 
     def say(self, *lines: str) -> None:
-        assert self.process.stdin
-        self.process.stdin.write("".join(f"{line}\n" for line in lines))
-        self.process.stdin.flush()
+        self._input.write("".join(f"{line}\n" for line in lines))
+        self._input.flush()
 
     def hear(self, pattern: str, seconds: float = TIMEOUT) -> list[str]:
         """Give what is said up to a line of a pattern, that line included."""
@@ -220,18 +222,16 @@ class Talk:
 
     def end(self) -> int:
         """Close its input, and give its exit status."""
-        assert self.process.stdin
-        self.process.stdin.close()
+        self._input.close()
         return self.process.wait(TIMEOUT)
 
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
         self._reader.join()
-        for stream in (self.process.stdin, self.process.stdout):
-            assert stream
-            with contextlib.suppress(BrokenPipeError):
-                stream.close()
+        with contextlib.suppress(BrokenPipeError):
+            self._input.close()
+        self._output.close()
 
 
 @pytest.fixture

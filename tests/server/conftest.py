@@ -26,7 +26,7 @@ from websockets.sync.client import ClientConnection, connect
 from acedrex.server import wire
 from acedrex.server.store import Store
 from tests.conftest import TIMEOUT
-from tests.server.forks import Fork
+from tests.forks import Fork
 from tests.server.services import PostgreSQL, Redis, free_port
 from tests.server.stores import opened
 

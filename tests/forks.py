@@ -1,6 +1,6 @@
-"""Starts servers as forks of a process that has already imported them, in a quarter of the time.
+"""Starts servers and engines as forks of a process that has already imported them, in a quarter of the time.
 
-``python -m tests.server.forks`` is that process. It reads a line of JSON for each order, and answers with a number: the
+``python -m tests.forks`` is that process. It reads a line of JSON for each order, and answers with a number: the
 process that it has started, or the exit status of one that has ended.
 """
 
@@ -15,22 +15,26 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 
 
 class Fork:
     """A fork that runs the command line, with the methods of :class:`subprocess.Popen` that tests use."""
 
-    def __init__(self, words: list[str], environment: dict[str, str], log: Path) -> None:
+    def __init__(
+        self, words: list[str], environment: Mapping[str, str], output: Path, input: str | Path = os.devnull
+    ) -> None:
         """Start it in a new session.
 
         :param words: the command line after ``acedrex``.
-        :param log: gets what it prints.
+        :param output: gets what it prints, with its errors unless it has an input.
+        :param input: what it reads.
         """
-        self.pid = _parent().ask("start", words, environment, str(log))
+        self.pid = _parent().ask("start", words, dict(environment), str(output), str(input))
         self._ended = os.pidfd_open(self.pid)
         self._status: int | None = None
 
@@ -50,6 +54,11 @@ class Fork:
         if self.poll() is None:
             os.kill(self.pid, signal.SIGTERM)
 
+    def kill(self) -> None:
+        """End it at once."""
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
     def _look(self, timeout: float | None) -> int | None:
         if self._status is None and select.select([self._ended], [], [], timeout)[0]:
             os.close(self._ended)
@@ -62,7 +71,7 @@ class Parent:
 
     def __init__(self) -> None:
         pipe = subprocess.PIPE
-        command = [sys.executable, "-m", "tests.server.forks"]
+        command = [sys.executable, "-m", "tests.forks"]
         self._process = subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True)
         self._asking = threading.Lock()
 
@@ -79,7 +88,7 @@ def _parent() -> Parent:
     return Parent()
 
 
-def _become(words: list[str], environment: dict[str, str], log: str) -> NoReturn:
+def _become(words: list[str], environment: dict[str, str], output: str, input: str) -> NoReturn:
     import uvicorn._subprocess
 
     from acedrex.cli import main
@@ -87,9 +96,11 @@ def _become(words: list[str], environment: dict[str, str], log: str) -> NoReturn
     # Several workers are forks too.
     uvicorn._subprocess.spawn = multiprocessing.get_context("fork")  # type: ignore[assignment]
     os.setsid()
-    for descriptor, path, mode in ((0, os.devnull, os.O_RDONLY), (1, log, os.O_WRONLY | os.O_APPEND)):
-        os.dup2(os.open(path, mode), descriptor)
-    os.dup2(1, 2)
+    for descriptor, path, mode in ((0, input, os.O_RDONLY), (1, output, os.O_WRONLY | os.O_APPEND)):
+        os.dup2(opened := os.open(path, mode), descriptor)
+        os.close(opened)
+    if input == os.devnull:
+        os.dup2(1, 2)
     os.environ.clear()
     os.environ.update(environment)
     sys.exit(main(words))
@@ -98,7 +109,9 @@ def _become(words: list[str], environment: dict[str, str], log: str) -> NoReturn
 def _obey() -> None:
     import acedrex.cli.serve
     import acedrex.server.app
-    import acedrex.server.serve  # noqa: F401
+    import acedrex.server.serve
+    import acedrex.uci
+    import acedrex.xboard  # noqa: F401
 
     for line in sys.stdin:
         order, *rest = json.loads(line)
