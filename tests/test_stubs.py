@@ -17,8 +17,9 @@ FILES = sorted((Path(__file__).parents[1] / "src" / "acedrex").glob("_native*.py
 NODES = [node for path in FILES for node in ast.parse(path.read_text(encoding="utf-8")).body]
 CLASSES = {node.name: node for node in NODES if isinstance(node, ast.ClassDef) and not node.name.startswith("_")}
 FUNCTIONS = {node.name: node for node in NODES if isinstance(node, ast.FunctionDef)}
-#: What every class has, and what the interpreter derives from another declaration.
-COMMON = {*dir(object), "__module__", "__dict__", "__weakref__", "__getitem__"} - {"__new__"}
+#: What every class has, or gets when it is asked for its annotations, and what the interpreter derives from another
+#: declaration.
+COMMON = {*dir(object), "__annotations__", "__module__", "__dict__", "__weakref__", "__getitem__"} - {"__new__"}
 MADE = {"__lt__", "__le__", "__gt__", "__ge__", "__reduce__", "__repr__", "__rlshift__", "__rrshift__", "__str__"}
 
 
