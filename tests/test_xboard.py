@@ -476,3 +476,8 @@ def test_the_engine_survives_garbage(xboard: Any) -> None:
 def test_descriptions_fit_on_a_line() -> None:
     for name in OTHERS:
         assert max(map(len, description(load(name)))) < 500
+
+
+def test_any_white_space_may_be_between_words(xboard: Any) -> None:
+    xboard.say("variant \t normal", "setboard\t 4k3/8/8/8/8/8/8/R3K3   w - - 0 1", "force", "usermove\t a1a8")
+    assert xboard.ask("ping \t 7", "pong .*") == ["pong 7"]
