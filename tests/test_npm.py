@@ -25,6 +25,7 @@ from acedrex.plain import move_path, names, position, reaches
 from tests.records import assert_same, read
 from tests.test_cases import FOLDER
 from tests.test_pgn_hostile import HOSTILE
+from tests.test_pgn_wild import WILD
 from web.board.demo.browser import middle
 
 pytestmark = pytest.mark.slow
@@ -205,7 +206,7 @@ def test_untrusted_pgn_is_read_in_a_worker(run: Run) -> None:
         board.push_san(move)
     assert first["moves"][2]["fen"] == board.fen()
     assert [error.split(":")[0] for error in first["errors"]] == ["line 3, column 37"]
-    assert unknown["game"] is None and unknown["moves"] == [] and "no such game" in unknown["errors"][0]
+    assert unknown["game"] is None and unknown["moves"] == [] and "no game 'none'" in unknown["errors"][0]
     assert nothing is None
     assert told["few"][-1] == "the PGN has more than 1 moves; the rest was skipped"
     assert "took longer" in told["refused"][0] and "expected a text" in told["refused"][1]
@@ -301,7 +302,21 @@ def test_faults_in_pgn_are_counted_and_the_rest_is_read(in_node: Run) -> None:
     assert first["errors"] == 1
     assert [turn["san"] for turn in second["variations"]] == ["d4"]
     assert (second["errors"], second["headers"]["Result"]) == (3, "1/2-1/2")
-    assert [other["errors"] for other in others] == [1, 1, 1, 0]
+    assert [other["errors"] for other in others] == [1, 1, 2, 0]
+
+
+def test_pgn_as_it_is_found_is_read_as_in_python(in_node: Run) -> None:
+    """The same games, tags and errors as in tests/test_pgn_wild.py."""
+    found = in_node("rewriteRecords", [case["text"] for case in WILD])
+    expected = [game for case in WILD for game in case["games"]]
+    for game, wanted in zip(found, expected, strict=True):
+        line, variations = [], game["variations"]
+        while variations:
+            line.append(variations[0]["san"])
+            variations = variations[0]["variations"]
+        assert (" ".join(line), game["errors"]) == (wanted["moves"], wanted["errors"])
+        tags = {"Result": wanted["result"], **wanted.get("tags", {})}
+        assert {name: game["headers"][name] for name in tags} == tags
 
 
 def test_hostile_text_does_not_break_the_package(run: Run) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import acedrex
 from acedrex import pgn
-from acedrex.pgn import lexer, text
+from acedrex.pgn import text
 from tests.records import errors, line, read, read_all, shape
 
 # Reading PGN from elsewhere.
@@ -123,7 +123,7 @@ ENDS = {
     "results": "1. e4 * 1. d4 1-0 1. c4 0-1",
     "tags": '[Event "a"]\n1. e4\n[Event "b"]\n1. d4\n\n[White "c"]\n\n1. c4',
     "no moves": '[Event "a"]\n\n[Event "b"]\n\n[Event "c"]\n[White "x"]',
-    "comments": '[Event "a"] {only this}\n\n[Event "b"]\n; and this\n[White "c"]\n',
+    "comments": '[Event "a"] {only this}\n\n[Event "b"]\n; and this\n[White "c"]\n\n[White "d"]\n',
     "an unclosed comment": '1. e4 {never closed\n\n[Event "b"]\n1. d4 *\n\n1. c4 *',
     "an unclosed variation": '1. e4 (1. d4 \n\n[Event "b"]\n1. d4 *\n\n1. c4 *',
     "errors": "1. e4 Ke3 {x 1-0} (* 1-0) e5 * 1. Zz9 1-0\n1. c4 *",
@@ -136,7 +136,7 @@ def test_the_end_of_each_game_is_recognized(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["", "\n\n", "  \t", "\ufeff", "; nothing\n", "% nothing", "{ nothing }", b"\xef\xbb\xbf\r\n"]
+    "source", ["", "\n\n", "  \t", "\ufeff", "% nothing", b"\xef\xbb\xbf\r\n", "\ufeff\n% nothing\n"]
 )
 def test_input_without_tags_or_moves_contains_no_games(source: str | bytes) -> None:
     assert read_all(source) == []
@@ -161,11 +161,10 @@ def test_each_line_is_decoded_separately() -> None:
     assert (game.headers["White"], game.headers["Black"]) == ("é", "é")
 
 
-@pytest.mark.parametrize("size", [4093, 4096, 4097, 8192])
+@pytest.mark.parametrize("size", [text.CHUNK - 7, text.CHUNK - 6, text.CHUNK, text.CHUNK + 1, 2 * text.CHUNK])
 @pytest.mark.parametrize("filler", ["x ", "é", "日本 ", "xyz"])
-def test_long_lines_are_read_completely(size: int, filler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_lines_are_read_completely(size: int, filler: str) -> None:
     """However long a line is, no token is lost, and columns are right."""
-    monkeypatch.setattr(lexer, "CHUNK", 4096)
     comment = (filler * size)[: min(size, text.MAX_COMMENT)].strip()
     source = f"1. e4 {{{comment}}} e5 2. Nf3 {'Nf6 Ng1 Ng8 Nf3 ' * (size // 16)}Qz1 *"
     for game in (read(source), read(source.encode())):
@@ -192,7 +191,7 @@ def test_errors_state_their_line_and_column() -> None:
 
 
 WRONG = {
-    "a glyph": ("1. e4 $256 e5 $ !!! *", [7, 15, 17], ["e4", "e5"]),
+    "a glyph": ("1. e4 $256 e5 $ *", [7, 15], ["e4", "e5"]),
     "a glyph before": ("$1 1. e4 *", [1], ["e4"]),
     "nothing to replace": ("(1. d4) 1. e4 ((1. c4) 1. d4) *", [1, 16], ["e4"]),
     "nothing to close": ("1. e4 ) e5 *", [7], ["e4", "e5"]),

@@ -1,6 +1,7 @@
 //! The fuzz targets: each round makes a text or a game from its seed.
 
 use judge::{Random, play_seed, random_definition, sweep};
+use record::{Reader, Record, Step, start_of};
 use rules::{Board, Game, read_board, shipped, shipped_source};
 use std::sync::{Arc, LazyLock};
 
@@ -22,6 +23,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "definition-text", is_quick: true, round: definition_text },
     Target { name: "fen", is_quick: true, round: fen },
     Target { name: "san", is_quick: true, round: san },
+    Target { name: "pgn", is_quick: true, round: pgn },
 ];
 
 static GAMES: LazyLock<Vec<Arc<Game>>> = LazyLock::new(|| {
@@ -160,4 +162,94 @@ fn san(seed: u64) -> Result<(), String> {
         return Err(format!("{before}: {text:?} changed the board"));
     }
     Ok(())
+}
+
+/// Parts that texts are made of for the `pgn` target.
+const PARTS: &[&str] = &[
+    "1. ",
+    "2. ",
+    "e4 ",
+    "e5 ",
+    "Nf3 ",
+    "Nc6 ",
+    "O-O ",
+    "(",
+    ")",
+    "{",
+    "}",
+    "; so\n",
+    "\n",
+    "\n\n",
+    "$1 ",
+    "!? ",
+    "= ",
+    "* ",
+    "1-0 ",
+    "1/2-1/2\n\n",
+    "[Event \"a\"]\n",
+    "[White \"b\"]\n",
+    "[Variant \"maasai\"]\n",
+    "[FEN \"8/8\"]\n",
+    "e6, ",
+    "é ",
+    "% no\n",
+    "\r",
+    "\\",
+    "\"",
+    "]",
+    "\u{feff}",
+    "\0",
+    "Zz9 ",
+    "-- ",
+];
+
+/// Random PGN, which has the same records however it is cut into pieces, and the same bounds if its moves are skipped.
+fn pgn(seed: u64) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let length = random.range(1, 60);
+    let text: String = (0..length).map(|_| *random.pick(PARTS)).collect();
+    let bytes = if random.below(4) == 0 { mutate(&text, &mut random).into_bytes() } else { text.into_bytes() };
+    let whole = read_records(std::iter::once(&bytes[..]), false);
+    let size = random.range(1, 9);
+    let pieces = read_records(bytes.chunks(size), false);
+    let [told, others] = [&whole, &pieces].map(|records| records.iter().map(describe).collect::<Vec<_>>());
+    if told != others {
+        return Err(format!(
+            "in pieces of {size} bytes: {others:?}, otherwise {told:?}: {:?}",
+            String::from_utf8_lossy(&bytes)
+        ));
+    }
+    let skipped = read_records(bytes.chunks(size), true);
+    let tags = |records: &[Record]| records.iter().map(|record| record.tags.clone()).collect::<Vec<_>>();
+    if tags(&skipped) != tags(&whole) {
+        return Err(format!("without moves: {:?}", String::from_utf8_lossy(&bytes)));
+    }
+    Ok(())
+}
+
+fn describe(record: &Record) -> String {
+    format!("{:?} {:?} {} {:?} {:?}", record.tags, record.result, record.comment, record.turns, record.sans())
+}
+
+fn read_records<'a>(pieces: impl Iterator<Item = &'a [u8]>, tags_only: bool) -> Vec<Record> {
+    let (mut reader, mut pieces, mut found) = (Reader::new(), pieces, Vec::new());
+    loop {
+        match reader.step(tags_only) {
+            Step::More => match pieces.next() {
+                Some(piece) => reader.feed(piece),
+                None => reader.end(),
+            },
+            Step::Start => {
+                let named = reader.start_tags().iter().find(|(name, _)| name == "Variant");
+                let id = named.map_or("chess", |(_, id)| id.as_str());
+                let game = GAMES.iter().find(|game| game.definition.texts.id == id);
+                let start = game.map(|game| start_of(game, reader.start_tags())).unwrap_or_default();
+                reader.begin(start.board, &start.faults);
+            }
+            Step::Done => match reader.take() {
+                Some(record) => found.push(record),
+                None => return found,
+            },
+        }
+    }
 }

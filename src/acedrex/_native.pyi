@@ -24,6 +24,7 @@ from acedrex._native_lab import (
     solve_mates,
     unsolved_mates,
 )
+from acedrex._native_pgn import RecordReader, push_written, read_options, record_limits, shipped_named, unknown_game
 from acedrex.art.emblem import Walk
 from acedrex.game import Piece
 from acedrex.rulebook.facts import Facts
@@ -45,6 +46,7 @@ __all__ = [
     "Move",
     "Planes",
     "Reach",
+    "RecordReader",
     "Seen",
     "SquareSet",
     "Trainer",
@@ -78,13 +80,18 @@ __all__ = [
     "positions_of",
     "premoves",
     "pseudo_legal_moves",
+    "push_written",
     "quiet_differences",
     "reaches",
     "reaches_alone",
+    "read_options",
+    "record_limits",
     "rule_titles",
     "self_play",
     "shipped",
+    "shipped_named",
     "solve_mates",
+    "unknown_game",
     "unsolved_mates",
     "variation_san",
     "why_idle",

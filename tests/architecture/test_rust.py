@@ -18,9 +18,10 @@ CRATES = {
     "acedrex-judge": {"acedrex-rules"},
     "acedrex-env": {"acedrex-rules"},
     "acedrex-lab": {"acedrex-engine", "acedrex-rules"},
-    "acedrex-python": {"acedrex-engine", "acedrex-env", "acedrex-lab", "acedrex-rules"},
-    "acedrex-wasm": {"acedrex-engine", "acedrex-rules"},
-    "fuzz": {"acedrex-judge", "acedrex-rules"},
+    "acedrex-record": {"acedrex-rules"},
+    "acedrex-python": {"acedrex-engine", "acedrex-env", "acedrex-lab", "acedrex-record", "acedrex-rules"},
+    "acedrex-wasm": {"acedrex-engine", "acedrex-record", "acedrex-rules"},
+    "fuzz": {"acedrex-judge", "acedrex-record", "acedrex-rules"},
 }
 
 
@@ -51,10 +52,14 @@ def test_external_dependencies_are_exactly_those_listed() -> None:
         *("memmap2", "self_cell", "zerocopy"),
     }
     assert dependencies(manifests()["acedrex-python"]) == {
-        *("acedrex-engine", "acedrex-env", "acedrex-lab", "acedrex-rules"),
+        *("acedrex-engine", "acedrex-env", "acedrex-lab", "acedrex-record", "acedrex-rules"),
         *("numpy", "pyo3"),
     }
-    assert dependencies(manifests()["acedrex-wasm"]) == {"acedrex-engine", "acedrex-rules", "js-sys", "wasm-bindgen"}
+    assert dependencies(manifests()["acedrex-record"]) == {"acedrex-rules"}
+    assert dependencies(manifests()["acedrex-wasm"]) == {
+        *("acedrex-engine", "acedrex-record", "acedrex-rules"),
+        *("js-sys", "wasm-bindgen"),
+    }
 
 
 def used_of_std(text: str) -> set[str]:

@@ -20,7 +20,7 @@ pub(crate) struct Board {
     /// The FEN of the position before the first move of the stack.
     root: String,
     /// The legal moves of the position, once they have been generated.
-    legal: Option<Vec<rules::Move>>,
+    pub(crate) legal: Option<Vec<rules::Move>>,
 }
 
 impl Board {
@@ -100,7 +100,7 @@ impl Board {
         Ok(line)
     }
 
-    fn to_move(&self, mv: rules::Move) -> Move {
+    pub(crate) fn to_move(&self, mv: rules::Move) -> Move {
         Move::from_move(self.inner.game(), mv)
     }
 

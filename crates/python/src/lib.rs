@@ -12,8 +12,10 @@ mod lab;
 mod mates;
 mod moves;
 mod outcome;
+mod pgn;
 mod properties;
 mod queries;
+
 mod records;
 mod squares;
 mod studies;
@@ -77,5 +79,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(properties::castling_side, module)?)?;
     module.add_function(wrap_pyfunction!(properties::is_zeroing, module)?)?;
     module.add_function(wrap_pyfunction!(properties::is_irreversible, module)?)?;
+    module.add_class::<pgn::RecordReader>()?;
+    module.add_function(wrap_pyfunction!(pgn::record_limits, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::read_options, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::push_written, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::shipped_named, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::unknown_game, module)?)?;
     errors::register(module)
 }

@@ -164,11 +164,16 @@ impl Board {
                 self.legal_moves().first().map_or("e2e4".into(), |mv| self.move_text(*mv))
             )));
         };
+        self.legal_as(wanted, text)
+    }
+
+    /// Returns the legal move with these squares and promotion, or says why it is not legal.
+    pub(crate) fn legal_as(&self, wanted: Move, text: &str) -> Result<Move, MoveError> {
         self.find(wanted)
             .ok_or_else(|| MoveError::Illegal(format!("{text} is not legal here: {}", self.why_not(wanted))))
     }
 
-    fn read_move(&self, text: &str) -> Option<Move> {
+    pub(crate) fn read_move(&self, text: &str) -> Option<Move> {
         match text {
             "end" => return Some(Move::END),
             "claim" => return Some(Move::CLAIM),
@@ -275,7 +280,7 @@ pub fn read_unfinished_board(game: &Arc<Game>, text: &str) -> Result<Board, FenE
     replay(game, fen::read(game, text, false)?)
 }
 
-fn replay(game: &Arc<Game>, (position, moves): fen::Read) -> Result<Board, FenError> {
+pub(crate) fn replay(game: &Arc<Game>, (position, moves): fen::Read) -> Result<Board, FenError> {
     let mut board = Board::from_position(Arc::clone(game), position);
     let color = board.turn();
     for text in &moves {

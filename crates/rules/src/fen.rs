@@ -11,7 +11,7 @@ use crate::validate::Problem;
 use std::fmt;
 
 /// The longest FEN that is read, in bytes.
-const MAX_FEN: usize = 4096;
+pub(crate) const MAX_FEN: usize = 4096;
 
 /// An error in a FEN: the field and what is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ pub(crate) fn read<'a>(game: &Game, text: &'a str, playable: bool) -> Result<Rea
     Ok((position, moves))
 }
 
-fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
+pub(crate) fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
     let rules = &game.rules;
     let placement = read_placement(fields[0], rules.files, rules.ranks, &|text| {
         let (token, color, length) = Token::read(text)?;
@@ -127,14 +127,18 @@ fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
         other => return fail("side to move", format!("{other:?} where w or b was expected")),
     };
     position.state.rights = read_rights(game, fields[2])?;
-    let number = |field: &'static str, text: &str, low: u32| match text.parse::<u32>() {
-        Ok(number) if (low..=MAX_COUNT).contains(&number) && text.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
-        _ => fail(field, format!("{text:?} where a number from {low} to {MAX_COUNT} was expected")),
-    };
-    position.state.halfmove = number("quiet moves", fields[4], 0)?;
-    position.state.fullmove = number("move number", fields[5], 1)?;
+    position.state.halfmove = read_count("quiet moves", fields[4])?;
+    // Programs that count from 0 mean the first move by it.
+    position.state.fullmove = read_count("move number", fields[5])?.max(1);
     read_tracks(game, &mut position, fields[3])?;
     Ok(position)
+}
+
+pub(crate) fn read_count(field: &'static str, text: &str) -> Result<u32, FenError> {
+    match text.parse::<u32>() {
+        Ok(number) if number <= MAX_COUNT && text.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
+        _ => fail(field, format!("{text:?} where a number from 0 to {MAX_COUNT} was expected")),
+    }
 }
 
 fn read_rights(game: &Game, text: &str) -> Result<u64, FenError> {
@@ -161,7 +165,7 @@ fn read_rights(game: &Game, text: &str) -> Result<u64, FenError> {
     Ok(rights)
 }
 
-fn read_tracks(game: &Game, position: &mut Position, text: &str) -> Result<(), FenError> {
+pub(crate) fn read_tracks(game: &Game, position: &mut Position, text: &str) -> Result<(), FenError> {
     if text == "-" {
         return Ok(());
     }
@@ -293,7 +297,7 @@ pub(crate) fn write_position(game: &Game, position: &Position) -> String {
 
 impl Problem {
     /// The FEN field that a problem belongs to.
-    fn field(&self) -> &'static str {
+    pub(crate) fn field(&self) -> &'static str {
         match self {
             Problem::RightWithoutPiece(_) => "rights",
             Problem::OppositeCheck => "side to move",

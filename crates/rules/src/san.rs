@@ -156,9 +156,8 @@ impl Board {
         let bare = bare.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
         // A text that begins with a lower-case letter is in coordinates or a Pawn's move; only the former can be two
         // squares.
-        let coordinates = self.parse_move(bare);
-        if let Ok(_) | Err(MoveError::Illegal(_)) = coordinates {
-            return coordinates;
+        if let Some(wanted) = self.read_move(bare) {
+            return self.legal_as(wanted, bare);
         }
         let Some(wanted) = self.read_san(bare) else {
             return Err(MoveError::Unreadable(format!("{:?} is not a move in SAN or coordinates", shorten(text))));
@@ -175,7 +174,7 @@ impl Board {
     }
 
     fn parse_special(&self, mv: Move, text: &str) -> Result<Move, MoveError> {
-        self.find(mv).ok_or_else(|| MoveError::Illegal(format!("{text} is not legal here: {}", self.why_not(mv))))
+        self.legal_as(mv, text)
     }
 
     fn parse_castling(&self, short: bool, text: &str) -> Result<Move, MoveError> {
@@ -299,38 +298,62 @@ impl Board {
         if parts.len() > 1 && parts.last().is_some_and(|last| last.eq_ignore_ascii_case("end")) {
             parts.pop();
         }
-        let ended = |board: &Board| board.turn() != color || !board.position().has_move(&board.game().rules);
-        let mut result = Ok(());
-        for part in parts {
-            if ended(self) {
-                result = Err(MoveError::Illegal(format!("{:?}: the turn is over before this move", shorten(part))));
-                break;
-            }
-            match self.parse_san(part) {
-                Ok(mv) => {
-                    self.push(mv);
-                    moves.push(mv);
-                }
-                Err(error) => {
-                    result = Err(error);
-                    break;
-                }
-            }
-        }
-        if result.is_ok() && !ended(self) && self.position().may_end(&self.game().rules) {
+        let mut result = self.push_parts(&parts, color, &mut moves);
+        if result.is_ok() && !self.is_turn_over(color) && self.position().may_end(&self.game().rules) {
             self.push(Move::END);
             moves.push(Move::END);
         }
-        if result.is_ok() && !ended(self) {
+        if result.is_ok() && !self.is_turn_over(color) {
             result = Err(MoveError::Illegal(format!("{:?} is not a whole turn", shorten(text))));
         }
-        if let Err(error) = result {
-            while self.stack_len() > before {
-                self.pop();
-            }
-            return Err(error);
-        }
+        self.undo_if_wrong(before, result)?;
         Ok(moves)
+    }
+
+    /// Reads a turn as records have it and makes it: a whole turn, a null move, or the first moves of a turn with a
+    /// comma after the last. Returns the moves and whether more must follow before the turn is over.
+    ///
+    /// # Errors
+    /// Says which move is wrong; the board is unchanged.
+    pub fn push_written(&mut self, text: &str) -> Result<(Vec<Move>, bool), MoveError> {
+        if is_null_text(text) {
+            let null = self.null_move()?;
+            self.push(null);
+            return Ok((vec![null], false));
+        }
+        let Some(text) = text.trim_end().strip_suffix(',') else {
+            return Ok((self.push_turn(text)?, false));
+        };
+        let (before, color) = (self.stack_len(), self.turn());
+        let mut moves = Vec::new();
+        let parts: Vec<&str> = text.split(',').take(MAX_PARTS + 1).collect();
+        let result = self.push_parts(&parts, color, &mut moves);
+        self.undo_if_wrong(before, result)?;
+        Ok((moves, !self.is_turn_over(color)))
+    }
+
+    /// Whether a side's turn is over: the other side is to move, or the game has ended.
+    pub fn is_turn_over(&self, color: Color) -> bool {
+        self.turn() != color || !self.position().has_move(&self.game().rules)
+    }
+
+    fn push_parts(&mut self, parts: &[&str], color: Color, moves: &mut Vec<Move>) -> Result<(), MoveError> {
+        for part in parts {
+            if !moves.is_empty() && self.is_turn_over(color) {
+                return Err(MoveError::Illegal(format!("{:?}: the turn is over before this move", shorten(part))));
+            }
+            let mv = self.parse_san(part)?;
+            self.push(mv);
+            moves.push(mv);
+        }
+        Ok(())
+    }
+
+    fn undo_if_wrong(&mut self, before: usize, result: Result<(), MoveError>) -> Result<(), MoveError> {
+        while result.is_err() && self.stack_len() > before {
+            self.pop();
+        }
+        result
     }
 
     /// Writes a whole turn in SAN: its moves joined by commas, without an early `end`; a pass is `pass`.

@@ -24,7 +24,7 @@ pub(crate) fn join(path: &str, key: &str) -> String {
 
 /// The candidate that a misspelt text most likely means, if one is near: at most two letters differ in long texts and
 /// one in others; short texts match none.
-pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let most = match text.chars().count() {
         0..3 => 0,
         3..6 => 1,

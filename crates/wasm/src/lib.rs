@@ -6,6 +6,7 @@
 mod board;
 mod engine;
 mod game;
+mod pgn;
 mod values;
 
 use wasm_bindgen::prelude::*;

@@ -55,7 +55,7 @@ class GameBuilder(BaseVisitor[Game]):
 
     def visit_turn(self, board: Board, moves: Sequence[Move], unfinished: bool) -> None:
         """Add a turn."""
-        self._node = node = self._node._append(moves, unfinished)
+        self._node = node = self._node._append(tuple(moves), unfinished)
         node.starting_comment, self._starting = self._starting or "", None
 
     def visit_nag(self, nag: int) -> None:

@@ -29,9 +29,8 @@ def restore(game: Game, state: tuple[Any, ...]) -> None:
     game.variations = []
     nodes: list[GameNode] = [game]
     for parent, moves, unfinished, comment, starting_comment, nags in turns:
-        node = nodes[parent]._append(moves, unfinished)
+        node = nodes[parent]._append(moves, unfinished, nags)
         node.comment, node.starting_comment = comment, starting_comment
-        node.nags.update(nags)
         nodes.append(node)
 
 
@@ -50,7 +49,7 @@ def _find(game: Game, path: Sequence[int]) -> GameNode:
 
 def twin(node: ChildNode) -> ChildNode:
     """Return a second turn with the same parent, and the same turns and glyphs after it."""
-    copied = type(node)(node.parent, node.moves, node.unfinished)
+    copied = type(node)(node.parent, node._moves, node.unfinished)
     copied.variations, copied.nags = node.variations, node.nags
     copied.comment, copied.starting_comment = node.comment, node.starting_comment
     return copied

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import re
 
+from acedrex import _native
 from acedrex.errors import Error
 
+_limits = dict(_native.record_limits())
 #: The most characters of a comment.
-MAX_COMMENT = 64 * 1024
+MAX_COMMENT = _limits["comment"]
 #: The most characters of a tag's name and of its value.
-MAX_TAG_NAME, MAX_TAG_VALUE = 64, 8 * 1024
+MAX_TAG_NAME, MAX_TAG_VALUE = _limits["tag name"], _limits["tag value"]
 #: The most tags of a record.
-MAX_TAGS = 256
+MAX_TAGS = _limits["tags"]
 #: The most characters of a turn.
-MAX_TURN = 512
+MAX_TURN = _limits["turn"]
 #: The deepest nesting of variations.
-MAX_DEPTH = 100
+MAX_DEPTH = _limits["depth"]
 #: The most turns of a record, including those of variations.
-MAX_TURNS = 50_000
+MAX_TURNS = _limits["turns"]
 #: The most characters of all tags and comments of a record being read.
-MAX_TEXT = 4 * 1024 * 1024
+MAX_TEXT = _limits["text"]
 #: The most errors that are listed for a record.
-MAX_ERRORS = 100
+MAX_ERRORS = _limits["errors"]
+#: The most of a line that is read at once, in characters or bytes.
+CHUNK = _limits["chunk"]
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 

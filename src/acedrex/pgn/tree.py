@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from operator import index
 from typing import TYPE_CHECKING, SupportsIndex
 
@@ -165,9 +165,9 @@ class GameNode(Annotated):
             raise KeyError(key)
         return matches.index(True)
 
-    def _append(self, moves: Iterable[Move], unfinished: bool) -> ChildNode:
+    def _append(self, moves: tuple[Move, ...], unfinished: bool, nags: Iterable[int] = ()) -> ChildNode:
         """Add a turn that is known to be legal."""
-        node = ChildNode(self, tuple(moves), unfinished)
+        node = ChildNode(self, moves, unfinished, nags)
         self.variations.append(node)
         return node
 
@@ -280,15 +280,16 @@ class ChildNode(GameNode):
 
     __slots__ = ("_moves", "_parent", "_starting_comment", "_unfinished", "nags")
 
-    def __init__(self, parent: GameNode, moves: Sequence[Move], unfinished: bool) -> None:
+    def __init__(self, parent: GameNode, moves: tuple[Move, ...], unfinished: bool, nags: Iterable[int] = ()) -> None:
         """Create a node. Use :meth:`GameNode.add_variation` to add one to a record."""
-        super().__init__()
+        # Without the constructors of the classes above it: files have millions of turns.
+        self._comment = self._starting_comment = ""
+        self.variations = []
         self._parent = parent
-        self._moves = tuple(moves)
+        self._moves = moves
         self._unfinished = unfinished
-        self._starting_comment = ""
         #: Numeric annotation glyphs: 1 is ``!``, 2 ``?``, 3 ``!!``, 4 ``??``, 5 ``!?``, 6 ``?!``; 0 to 255.
-        self.nags: set[int] = set()
+        self.nags = set(nags)
 
     @property
     def parent(self) -> GameNode:
@@ -457,10 +458,10 @@ class Game(GameNode):
             replay.push(move)
             turn.append(move)
             if is_over(replay, color):
-                node = node._append(turn, False)
+                node = node._append(tuple(turn), False)
                 turn, color = [], replay.turn
         if turn:
-            node._append(turn, True)
+            node._append(tuple(turn), True)
         outcome = board.outcome()
         if outcome is not None:
             game.headers["Result"] = outcome.result()

@@ -15,22 +15,7 @@ def push_text(board: Board, text: str) -> tuple[list[Move], bool]:
 
     :raises Error: if it is not a legal turn, or a null move cannot be made; the board is unchanged.
     """
-    if _native.is_null_text(text):
-        board.push(Move.null())
-        return [Move.null()], False
-    if not text.rstrip().endswith(","):
-        return board.push_turn(text), False
-    made: list[Move] = []
-    color = board.turn
-    try:
-        for part in text.rstrip()[:-1].split(","):
-            if made and is_over(board, color):
-                raise IllegalMoveError(f"{part[:40]!r}: the turn is over before this move")
-            made.append(board.push_san(part))
-    except Error:
-        pop(board, len(made))
-        raise
-    return made, not is_over(board, color)
+    return _native.push_written(board, text)
 
 
 def push_moves(board: Board, moves: Iterable[Move]) -> tuple[list[Move], bool]:

@@ -198,7 +198,7 @@ def write_pgn(board: Board, request: wire.TreeRequest) -> str:
         nags = nags | set(node.nags)
         over = is_over(board, color)
         if over or index not in inner:
-            turn = parent._append(moves, not over)
+            turn = parent._append(tuple(moves), not over)
             turn.comment, turn.nags = "\n".join(comments), nags
             before[index] = (turn, [], [], set())
         else:

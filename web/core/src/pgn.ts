@@ -1,9 +1,10 @@
 // Games as PGN: trees of turns with comments, read leniently and written to the standard.
 
-import { Board, release } from "./board.ts";
-import { AcedrexError, text as textOf, whole } from "./errors.ts";
-import { type Definition, type Game, load, readOptions } from "./game.ts";
-import { commentWords, type Token, tokens, wrapped } from "./pgn-text.ts";
+import * as core from "../compiled/core.js";
+import { Board } from "./board.ts";
+import { AcedrexError, guard, text as textOf, whole } from "./errors.ts";
+import { type Definition, type Game, load } from "./game.ts";
+import { commentWords, wrapped } from "./pgn-text.ts";
 
 /** What is wrong in a text, and where; lines and columns count from 1. */
 export interface PgnError {
@@ -39,9 +40,6 @@ const ROSTER = { Event: "?", Site: "?", Date: "????.??.??", Round: "?", White: "
 const START_TAGS = ["Variant", "Options", "Arrangement", "RulesHash", "SetUp", "FEN"];
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 const MAX_ERRORS = 100;
-const MAX_DEPTH = 100;
-const MAX_TURNS = 50_000;
-const MAX_TAGS = 256;
 const MAX_GAMES = 1_000_000;
 
 /** A game as PGN holds it: its tags, and a tree of turns. */
@@ -198,31 +196,81 @@ export async function readPgn(
   { definitions = {}, most = MAX_GAMES }: { definitions?: Record<string, Definition>; most?: number } = {},
 ): Promise<PgnGame[]> {
   const games: PgnGame[] = [];
-  const limit = whole("most", most, 1, MAX_GAMES);
+  const [text, limit] = [textOf("pgn", pgn), whole("most", most, 1, MAX_GAMES)];
   const shelf = new Shelf(definitions);
-  for (const record of records(tokens(textOf("pgn", pgn)))) {
-    games.push(await readRecord(record, shelf));
-    if (games.length === limit) break;
+  const usual = await load("chess");
+  const reader = guard(() => new core.RecordReader(text));
+  try {
+    while (games.length < limit) {
+      const last = games.at(-1);
+      const game = await readGame(reader, shelf, usual);
+      const late = guard(() => reader.late_errors()) as PgnError[];
+      last?.errors.push(...late.slice(0, Math.max(0, MAX_ERRORS - last.errors.length)));
+      if (!game) break;
+      games.push(game);
+    }
+  } finally {
+    reader.free();
   }
   return games;
 }
 
-/** Divide tokens into the games that they belong to: a tag after turns begins the next one, as do turns after a result. */
-function* records(all: Iterable<Token>): Generator<Token[]> {
-  let record: Token[] = [];
-  let [moving, ended, depth] = [false, false, 0];
-  for (const token of all) {
-    if ((token.kind === "tag" && moving) || (ended && token.kind !== "comment")) {
-      yield record;
-      [record, moving, ended, depth] = [[], false, false, 0];
+/** What the core has found in a record. */
+interface Found {
+  turns: (Pick<PgnNode, "moves" | "san" | "unfinished" | "startingComment" | "comment" | "nags"> & {
+    parent: number;
+  })[];
+  /** Names and values in turn. */
+  tags: string[];
+  result: string | null;
+  fen: string | null;
+  comment: string;
+  errors: PgnError[];
+}
+
+/** Read the next game; `null` if none is left. */
+async function readGame(reader: core.RecordReader, shelf: Shelf, usual: Game): Promise<PgnGame | null> {
+  let variant: Game | null = null;
+  while (guard(() => reader.step())) {
+    const { name, options } = startTags(guard(() => reader.start_tags()));
+    try {
+      variant = await shelf.load(name, []);
+      const [chosen, faults] = guard(() => core.read_options((variant as Game).core, options)) as [string[], string[]];
+      if (chosen.length > 0) variant = await shelf.load(name, chosen);
+      const { core: game } = variant;
+      guard(() => reader.begin(game, faults));
+    } catch (error) {
+      if (!(error instanceof AcedrexError)) throw error;
+      variant = null;
+      guard(() => reader.begin_without_game(error.message));
     }
-    if (token.kind === "open") depth++;
-    if (token.kind === "close") depth = Math.max(0, depth - 1);
-    if (token.kind !== "tag" && token.kind !== "comment") moving = true;
-    if (token.kind === "result" && depth === 0) ended = true;
-    record.push(token);
   }
-  if (record.length > 0) yield record;
+  const found = guard(() => reader.take()) as Found | undefined;
+  if (!found) return null;
+  const start = variant && found.fen !== null ? new Board(variant, { fen: found.fen }) : null;
+  const game = new PgnGame(start ?? new Board(usual));
+  game.hasStart = start !== null;
+  game.errors = found.errors;
+  game.comment = found.comment;
+  const tags = pairs(found.tags).filter(([name]) => !START_TAGS.includes(name));
+  game.headers = { ...game.headers, ...Object.fromEntries(tags) };
+  if (game.headers.Result === "*" && found.result !== null) game.headers.Result = found.result;
+  const nodes: PgnNode[] = [];
+  for (const { parent, moves, san, unfinished, ...notes } of found.turns) {
+    const node = Object.assign(new PgnNode(moves, san, unfinished), notes);
+    (nodes[parent]?.variations ?? game.variations).push(node);
+    nodes.push(node);
+  }
+  return game;
+}
+
+function pairs(flat: string[]): [string, string][] {
+  return flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? ""] as [string, string]] : []));
+}
+
+function startTags(flat: string[]): { name: string; options: string } {
+  const tags = Object.fromEntries(pairs(flat));
+  return { name: tags.Variant ?? "chess", options: tags.Options ?? "" };
 }
 
 /** Loads each game once. */
@@ -234,190 +282,17 @@ class Shelf {
     this.#definitions = definitions;
   }
 
-  /** Throws `DefinitionError` if there is no such game or option, or a definition has faults. */
-  async load(id: string, options: string): Promise<Game> {
-    const spec = `${id}:${options}`;
-    const own = Object.hasOwn(this.#definitions, id) ? this.#definitions[id] : undefined;
-    const game = this.#games.get(spec) ?? (await load(own ?? id, { options: readOptions(options) }));
+  /** Options are names and values in turn. Throws `AcedrexError` if there is no such game, or it has faults. */
+  async load(name: string, options: string[]): Promise<Game> {
+    const own = Object.hasOwn(this.#definitions, name) ? this.#definitions[name] : undefined;
+    const id = own ? name : guard(() => core.shipped_named(name));
+    if (id === undefined) {
+      const others = Object.keys(this.#definitions);
+      throw new AcedrexError(guard(() => core.unknown_game(name, others)));
+    }
+    const spec = JSON.stringify([id, options]);
+    const game = this.#games.get(spec) ?? (await load(own ?? id, { options: Object.fromEntries(pairs(options)) }));
     this.#games.set(spec, game);
     return game;
-  }
-}
-
-async function readRecord(record: Token[], shelf: Shelf): Promise<PgnGame> {
-  const errors: PgnError[] = [];
-  const fail = ({ line, column }: Pick<Token, "line" | "column">, message: string): void => {
-    if (errors.length < MAX_ERRORS) errors.push({ message, line, column });
-  };
-  const tags: Record<string, string> = {};
-  for (const token of record.filter((token) => token.kind === "tag")) {
-    if (Object.keys(tags).length >= MAX_TAGS) fail(token, `a game has at most ${MAX_TAGS} tags`);
-    else Object.defineProperty(tags, token.text, { value: token.value ?? "", enumerable: true, configurable: true });
-  }
-  const place = record[0] ?? { line: 1, column: 1 };
-  const start = await startOf(tags, shelf, (message) => fail(place, message));
-  const game = new PgnGame(start ?? new Board(await shelf.load("chess", "")));
-  const others = Object.entries(tags).filter(([name]) => !START_TAGS.includes(name));
-  game.headers = { ...game.headers, ...Object.fromEntries(others) };
-  game.errors = errors;
-  game.hasStart = start !== null;
-  if (start) new Reader(game, fail).read(record);
-  return game;
-}
-
-/** Return the board where a game starts; `null` if it cannot be known. */
-async function startOf(
-  tags: Record<string, string>,
-  shelf: Shelf,
-  fail: (message: string) => void,
-): Promise<Board | null> {
-  const game = await shelf
-    .load((tags.Variant ?? "chess").toLowerCase(), tags.Options ?? "")
-    .catch((error: Error) => error);
-  if (game instanceof Error) {
-    fail(`the game is unknown: ${game.message}`);
-    return null;
-  }
-  if (tags.RulesHash !== undefined && tags.RulesHash !== game.rulesHash) {
-    fail(`the rules of ${game.name} have changed since the game was saved`);
-  }
-  try {
-    if (tags.FEN !== undefined) return new Board(game, { fen: tags.FEN });
-    return new Board(game, tags.Arrangement ? { setup: tags.Arrangement } : {});
-  } catch (error) {
-    fail((error as Error).message);
-    return null;
-  }
-}
-
-/** A line of play that is being read. */
-interface Line {
-  /** The board after its last turn. It goes along with the line: a copy for each turn would hold the game so far again. */
-  board: Board;
-  /** How many moves its last turn has. */
-  made: number;
-  /** Where the last turn stands, and where the next one goes. */
-  siblings: PgnNode[];
-  next: PgnNode[];
-  node: PgnNode | null;
-  startingComment: string;
-}
-
-class Reader {
-  readonly #game: PgnGame;
-  readonly #fail: (token: Token, message: string) => void;
-  #line: Line;
-  readonly #outer: Line[] = [];
-  /** How many brackets are open in what is left out; the line of play itself counts as one. */
-  #skipping = 0;
-  #turns = 0;
-
-  constructor(game: PgnGame, fail: (token: Token, message: string) => void) {
-    this.#game = game;
-    this.#fail = fail;
-    const board = game.start();
-    this.#line = { board, made: 0, siblings: [], next: game.variations, node: null, startingComment: "" };
-  }
-
-  read(record: Token[]): void {
-    for (const token of record) {
-      if (this.#skipping > 0) this.#skip(token);
-      else this.#take(token);
-    }
-    const last = record.at(-1);
-    if (this.#outer.length > 0 && last) this.#fail(last, "a variation is not closed");
-    for (const { board } of new Set([this.#line, ...this.#outer])) release(board);
-  }
-
-  #skip(token: Token): void {
-    if (token.kind === "open") this.#skipping++;
-    // No bracket ends the main line.
-    if (token.kind !== "close" || (this.#skipping === 1 && this.#outer.length === 0)) return;
-    if (--this.#skipping === 0) this.#close(token);
-  }
-
-  #take(token: Token): void {
-    const { kind, text } = token;
-    if (kind === "turn") this.#turn(token);
-    else if (kind === "comment") this.#comment(text);
-    else if (kind === "open") this.#open(token);
-    else if (kind === "close") this.#close(token);
-    else if (kind === "fault") this.#fail(token, `${JSON.stringify(text)} was not expected`);
-    else if (kind === "result" && this.#outer.length === 0) this.#game.headers.Result = text;
-    else if (kind === "nag" && Number(text) > 255) this.#fail(token, `$${text}: a glyph is a number up to 255`);
-    else if (kind === "nag") this.#line.node?.nags.push(Number(text));
-  }
-
-  #turn(token: Token): void {
-    const line = this.#line;
-    try {
-      if (++this.#turns > MAX_TURNS) throw new AcedrexError(`a game has at most ${MAX_TURNS} turns`);
-      const moves = readTurn(line.board, token.text);
-      const node = new PgnNode(moves, line.board.turnSan(moves), token.text.endsWith(","));
-      node.startingComment = line.startingComment;
-      line.next.push(node);
-      for (const move of moves) line.board.push(move);
-      Object.assign(line, {
-        made: moves.length,
-        siblings: line.next,
-        next: node.variations,
-        node,
-        startingComment: "",
-      });
-    } catch (error) {
-      if (!(error instanceof AcedrexError)) throw error;
-      this.#fail(token, error.message);
-      this.#skipping = 1;
-    }
-  }
-
-  #comment(text: string): void {
-    const { node } = this.#line;
-    const joined = (before: string): string => (before && text ? `${before}\n${text}` : before + text);
-    if (node) node.comment = joined(node.comment);
-    else if (this.#outer.length > 0) this.#line.startingComment = joined(this.#line.startingComment);
-    else this.#game.comment = joined(this.#game.comment);
-  }
-
-  #open(token: Token): void {
-    const { board, made, siblings, node } = this.#line;
-    if (!node || this.#outer.length >= MAX_DEPTH) {
-      this.#fail(
-        token,
-        node ? `variations are nested at most ${MAX_DEPTH} deep` : "a variation needs a turn before it",
-      );
-      this.#outer.push(this.#line);
-      this.#skipping = 1;
-      return;
-    }
-    this.#outer.push(this.#line);
-    const before = board.copy();
-    for (let moves = made; moves > 0; moves--) before.pop();
-    this.#line = { board: before, made: 0, siblings: [], next: siblings, node: null, startingComment: "" };
-  }
-
-  #close(token: Token): void {
-    const outer = this.#outer.pop();
-    if (outer) {
-      // The line of a variation that could not be opened is the outer one itself.
-      if (outer !== this.#line) release(this.#line.board);
-      this.#line = outer;
-    } else this.#fail(token, "no variation is open here");
-  }
-}
-
-/** Read the moves of a turn, which is unfinished if its text ends with a comma. The board is left as it was. */
-function readTurn(board: Board, text: string): string[] {
-  if (!text.endsWith(",")) return board.parseTurn(text);
-  const side = board.turn;
-  const moves: string[] = [];
-  try {
-    for (const part of text.slice(0, -1).split(",")) {
-      if (board.turn !== side) throw new AcedrexError(`${text}: the turn is over before its last move`);
-      moves.push(board.pushSan(part));
-    }
-    return moves;
-  } finally {
-    for (const _ of moves) board.pop();
   }
 }

@@ -1,0 +1,135 @@
+//! `RecordReader`: records from PGN text.
+
+use crate::board::Board;
+use crate::errors::move_error;
+use crate::game::Game;
+use crate::moves::Move;
+use crate::text::Text;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use record::{Fault, Step, limits};
+
+/// The line, the column and the sentence of an error.
+type Error = (usize, usize, String);
+/// The index of the turn before it, -1 at the start; its moves; whether it is unfinished; the comments before and after
+/// it; its glyphs.
+type Turn<'py> = (isize, Bound<'py, PyTuple>, bool, String, String, Vec<u8>);
+
+/// The tags, the result by the moves, the FEN of the start, the comment before the first turn, the turns, the errors.
+type Record<'py> = (Vec<(String, String)>, Option<&'static str>, Option<String>, String, Vec<Turn<'py>>, Vec<Error>);
+
+/// The limits of a record, by name.
+#[pyfunction]
+pub(crate) fn record_limits() -> Vec<(&'static str, usize)> {
+    vec![
+        ("comment", limits::MAX_COMMENT),
+        ("tag name", limits::MAX_TAG_NAME),
+        ("tag value", limits::MAX_TAG_VALUE),
+        ("tags", limits::MAX_TAGS),
+        ("turn", limits::MAX_TURN),
+        ("depth", limits::MAX_DEPTH),
+        ("turns", limits::MAX_TURNS),
+        ("text", limits::MAX_TEXT),
+        ("errors", limits::MAX_ERRORS),
+        ("chunk", record::CHUNK),
+    ]
+}
+
+/// Reads a turn as records have it, makes it, and returns its moves and whether more must follow.
+#[pyfunction]
+pub(crate) fn push_written(board: &Bound<'_, Board>, turn: Text) -> PyResult<(Vec<Move>, bool)> {
+    let mut board = board.try_borrow_mut()?;
+    let (moves, unfinished) = board.inner.push_written(&turn).map_err(move_error)?;
+    board.legal = None;
+    Ok((moves.into_iter().map(|mv| board.to_move(mv)).collect(), unfinished))
+}
+
+/// The options that a text names and that are not as usual, and what is wrong with others.
+#[pyfunction]
+pub(crate) fn read_options(game: &Bound<'_, Game>, text: Text) -> (Vec<(String, String)>, Vec<String>) {
+    record::read_options(&game.get().inner, &text)
+}
+
+/// The id of the shipped game with this id or name.
+#[pyfunction]
+pub(crate) fn shipped_named(name: Text) -> Option<&'static str> {
+    record::shipped_named(&name)
+}
+
+/// What to say of a name that no game has; `others` are the ids of games that do not ship.
+#[pyfunction]
+pub(crate) fn unknown_game(name: Text, others: Vec<String>) -> String {
+    record::unknown_game(&name, &others)
+}
+
+/// Reads records from text that comes in pieces.
+#[pyclass(module = "acedrex._native")]
+pub(crate) struct RecordReader {
+    inner: record::Reader,
+}
+
+#[pymethods]
+impl RecordReader {
+    #[new]
+    fn new() -> RecordReader {
+        RecordReader { inner: record::Reader::new() }
+    }
+
+    /// Appends text; nothing means that no more follows.
+    fn feed(&mut self, text: &[u8]) {
+        match text {
+            [] => self.inner.end(),
+            text => self.inner.feed(text),
+        }
+    }
+
+    /// Reads on, and returns what is needed next: ``"more"`` text, the ``"start"`` of the record, or nothing, when it is
+    /// complete or none is left.
+    fn step(&mut self, tags_only: bool) -> Option<&'static str> {
+        match self.inner.step(tags_only) {
+            Step::More => Some("more"),
+            Step::Start => Some("start"),
+            Step::Done => None,
+        }
+    }
+
+    /// The tags that say where the record starts.
+    fn start_tags(&self) -> Vec<(String, String)> {
+        self.inner.start_tags().to_vec()
+    }
+
+    /// Gives the game of the record, and what is wrong with the tags that name it.
+    fn begin(&mut self, game: Option<&Bound<'_, Game>>, faults: Vec<(String, String)>) {
+        let mut start =
+            game.map(|game| record::start_of(&game.get().inner, self.inner.start_tags())).unwrap_or_default();
+        let named: Vec<(&str, String)> =
+            faults.iter().map(|(name, message)| (name.as_str(), message.clone())).collect();
+        let faults: Vec<(&str, String)> = named.into_iter().chain(start.faults.drain(..)).collect();
+        self.inner.begin(start.board, &faults);
+    }
+
+    /// The record that is complete, None if none is left: its tags, the result by the moves, the FEN of the start, the
+    /// comment before the first turn, the turns and the errors.
+    fn take<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Record<'py>>> {
+        let Some(record) = self.inner.take() else { return Ok(None) };
+        let game = record.start.as_ref().map(|board| board.game().clone());
+        let turns = record.turns.into_iter().map(|turn| {
+            let parent = turn.parent.map_or(-1, |parent| parent as isize);
+            let game = game.as_ref().expect("turns have a start");
+            let moves = PyTuple::new(py, turn.moves.iter().map(|mv| Move::from_move(game, *mv)))?;
+            Ok((parent, moves, turn.unfinished, turn.starting_comment, turn.comment, turn.glyphs))
+        });
+        let turns = turns.collect::<PyResult<_>>()?;
+        let fen = record.start.map(|board| board.fen());
+        Ok(Some((record.tags, record.result, fen, record.comment, turns, told(record.errors))))
+    }
+
+    /// Takes the errors that belong to the record before the last one that was taken.
+    fn late_errors(&mut self) -> Vec<Error> {
+        told(self.inner.late_errors())
+    }
+}
+
+fn told(faults: Vec<Fault>) -> Vec<Error> {
+    faults.into_iter().map(|fault| (fault.line, fault.column, fault.message)).collect()
+}

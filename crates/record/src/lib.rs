@@ -1,0 +1,37 @@
+//! Records of games: PGN text as trees of turns, read leniently and in bounded memory.
+//!
+//! A [`Reader`] takes the text in pieces and asks for the game once it has read the tags of a record; what was wrong in
+//! the text is told with line and column, and never costs more than the line of play in which it stands.
+//!
+//! ```
+//! use record::{Reader, Step, start_of};
+//! use std::sync::Arc;
+//!
+//! let mut reader = Reader::new();
+//! reader.feed(b"[Variant \"maasai\"]\n\n1. e6 e7 *");
+//! reader.end();
+//! let game = Arc::new(rules::Game::shipped("maasai", &[]).unwrap());
+//! while let Step::Start = reader.step(false) {
+//!     let start = start_of(&game, reader.start_tags());
+//!     reader.begin(start.board, &start.faults);
+//! }
+//! let record = reader.take().unwrap();
+//! assert_eq!((record.turns.len(), record.errors.len()), (2, 0));
+//! ```
+
+mod bounds;
+mod glyphs;
+mod lexer;
+pub mod limits;
+mod reader;
+mod reading;
+mod start;
+mod tags;
+mod text;
+mod tree;
+
+pub use lexer::CHUNK;
+pub use reader::{Reader, Step};
+pub use start::{Start, read_options, shipped_named, start_of, unknown_game};
+pub use tags::{ROSTER, START_TAGS};
+pub use tree::{Fault, Record, Turn};

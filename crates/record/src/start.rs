@@ -1,0 +1,100 @@
+//! The start of a record, from its tags.
+
+use crate::text::quoted;
+use rules::{Board, Game};
+use std::sync::{Arc, LazyLock};
+
+/// Where a record starts, and what is wrong in the tags that say it: the name of a tag and a sentence for each.
+#[derive(Default)]
+pub struct Start {
+    /// The position; `None` if the tags do not give one.
+    pub board: Option<Board>,
+    /// What is wrong.
+    pub faults: Vec<(&'static str, String)>,
+}
+
+/// The names of chess in the tag `Variant` of other programs.
+const CHESS: [&str; 7] = ["", "?", "chess", "standard", "normal", "regular", "from position"];
+
+/// Finds a game that ships by its id, its name, or a name of chess in other programs.
+pub fn shipped_named(name: &str) -> Option<&'static str> {
+    static NAMES: LazyLock<Vec<(String, &str)>> = LazyLock::new(|| {
+        let named = |id: &'static str| Some((Game::shipped(id, &[]).ok()?.definition.texts.name.to_lowercase(), id));
+        rules::shipped().filter_map(named).collect()
+    });
+    let name = name.trim().to_lowercase();
+    if CHESS.contains(&name.as_str()) {
+        return Some("chess");
+    }
+    let by_id = rules::shipped().find(|id| *id == name);
+    by_id.or_else(|| NAMES.iter().find(|(other, _)| *other == name).map(|(_, id)| *id))
+}
+
+/// What to say of a name that no game has; `others` are the ids of games that do not ship.
+pub fn unknown_game(name: &str, others: &[String]) -> String {
+    let shipped = rules::shipped().map(|id| -> &str { id });
+    let near = rules::nearest(name, shipped.chain(others.iter().map(String::as_str)));
+    let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+    format!("there is no game {}{hint}", quoted(name))
+}
+
+/// Reads the options of a game, `scoring=four_points,classic_ep=on`; one without a value is `on`. Returns the names and
+/// values of those that are not as usual, and what is wrong with others.
+pub fn read_options(game: &Game, text: &str) -> (Vec<(String, String)>, Vec<String>) {
+    let (mut chosen, mut faults) = (Vec::new(), Vec::new());
+    let texts = &game.definition;
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let (name, value) = part.split_once('=').map_or((part, "on"), |(name, value)| (name.trim(), value.trim()));
+        let option = texts.options.iter().find(|option| option.name == name);
+        match option {
+            Some(option) if option.values.iter().any(|other| other == value) => {
+                if value != option.default {
+                    chosen.push((name.to_string(), value.to_string()));
+                }
+            }
+            Some(_) => faults.push(format!("{}: {name} is not {}; it is left aside", texts.texts.name, quoted(value))),
+            None => faults.push(format!("{}: no option {}; it is left aside", texts.texts.name, quoted(name))),
+        }
+    }
+    (chosen, faults)
+}
+
+/// Finds the start of a record of a game from its tags.
+pub fn start_of(game: &Arc<Game>, tags: &[(String, String)]) -> Start {
+    let tag = |name: &str| tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
+    let mut faults = Vec::new();
+    let hash = format!("{:016x}", game.rules.hash);
+    if let Some(told) = tag("RulesHash").filter(|told| told.to_lowercase() != hash) {
+        let message = format!("the record was made under rules {}; those of {} are {hash}", quoted(told), spec(game));
+        faults.push(("RulesHash", message));
+    }
+    let setup = tag("Arrangement").map(|name| game.setups().fen(&game.definition, name));
+    if let Some(Err(message)) = &setup {
+        faults.push(("Arrangement", message.clone()));
+    }
+    let setup = setup.map(Result::ok);
+    let Some(fen) = tag("FEN") else {
+        let fen = setup.unwrap_or_else(|| Some(game.definition.start.clone()));
+        return Start { board: fen.and_then(|fen| rules::read_board(game, &fen).ok()), faults };
+    };
+    match rules::repair_board(game, fen) {
+        Ok((board, changes)) => {
+            faults.extend(changes.into_iter().map(|change| ("FEN", change)));
+            if setup.flatten().is_some_and(|setup| setup != board.fen()) {
+                faults.push(("Arrangement", "the FEN shows another arrangement, and is followed".into()));
+            }
+            Start { board: Some(board), faults }
+        }
+        Err(error) => {
+            faults.push(("FEN", error.to_string()));
+            Start { board: None, faults }
+        }
+    }
+}
+
+/// A game's id with its options.
+fn spec(game: &Game) -> String {
+    let options: Vec<String> = game.chosen().map(|(name, value)| format!("{name}={value}")).collect();
+    let id = &game.definition.texts.id;
+    if options.is_empty() { id.clone() } else { format!("{id}:{}", options.join(",")) }
+}
