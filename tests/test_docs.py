@@ -8,7 +8,6 @@ import os
 import random
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tomllib
@@ -19,6 +18,7 @@ from urllib.parse import unquote
 import pytest
 
 import acedrex
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -104,9 +104,7 @@ def test_shell_sessions_print_what_the_page_shows(page: Path, tmp_path: Path, wi
         program.parent.mkdir(exist_ok=True)
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n', encoding="utf-8")
         program.chmod(0o755)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
+    port = str(free_port())
     wanted = [(command.replace("8080", port), expected) for command, expected in session(page)]
     if any("curl" in command for command, _ in wanted):
         witness("curl")

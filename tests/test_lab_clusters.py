@@ -12,7 +12,6 @@ import contextlib
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -24,6 +23,7 @@ import pytest
 
 from acedrex.lab import Job
 from tests.lab import contents, finish, small
+from tests.ports import free_port
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
@@ -38,13 +38,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Job:
     job = Job.create(tmp_path_factory.mktemp("whole"), small("shako", **LARGE))
     finish(job)
     return job
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 class Cluster:

@@ -120,3 +120,39 @@ def test_a_repaired_fen_says_what_was_changed() -> None:
     assert (error.line, error.column) == (1, 1)
     assert error.message == "FEN, rights: the right 'q' needs Black's King on e8 and Rook on a8; it is left out"
     assert game.headers["FEN"].endswith(" w KQ - 2 1")
+
+
+XBOARD = sorted((Path(__file__).parent / "data" / "xboard").glob("*.pgn"))
+
+
+@pytest.mark.parametrize("path", XBOARD, ids=lambda path: path.stem)
+def test_games_that_xboard_saved_are_read(path: Path) -> None:
+    """Ranks from 0, its own rights, *en passant* in two legs, its letters, and diagrams in comments."""
+    [game] = pgn.Reader(io.BytesIO(path.read_bytes()))
+    board = game.end().board()
+    assert (game.variant.id, len(list(game.mainline())) > 70) == (path.stem, True)
+    if path.stem == "metamachy":  # XBoard does not say what a Prince becomes; it was a Lion
+        assert [error.message.split(" ")[0] for error in game.errors] == ["Ii12+", "Lg11#"]
+    else:
+        assert game.errors == []
+        assert board.result(claim_draw=True) in (game.headers["Result"], "*")
+
+
+def test_ranks_from_zero_are_recognized_by_a_rank_or_by_what_is_legal() -> None:
+    def line(moves: str) -> tuple[list[str], int]:
+        game = pgn.read_game(io.StringIO(f'[Variant "grand"]\n\n{moves} *'))
+        assert game is not None
+        return [node.uci() for node in game.mainline()], len(game.errors)
+
+    from_one = (["c3c4", "c8c7", "b2a4"], 0)
+    assert line("1. c4 c7 2. Na4") == line("1. c3 c6 2. Na3") == from_one
+    assert line("1. c3 c6 2. Na3 Rag9 3. Kf0")[0][:3] == from_one[0]
+    assert line("1. c4 c7 2. Na4 Rag10 3. Qz9")[0] == [*from_one[0], "a10g10"]
+    assert line("1. c3 c6 2. Qz9") == (["c3c4", "c8c7"], 1)
+
+
+def test_a_promotion_without_a_piece_is_read_with_an_error() -> None:
+    game = pgn.read_game(io.StringIO('[FEN "7k/P7/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8 Kh7 *'))
+    assert game is not None
+    assert [node.san() for node in game.mainline()] == ["a8=Q+", "Kh7"]
+    assert [error.message for error in game.errors] == ["a8 does not say what the piece becomes; it is read as a8=Q"]

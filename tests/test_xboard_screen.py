@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import pytest
 
-from acedrex import Board, Game, Move, square_distance, square_rank
+from acedrex import Board, Game, Move, pgn, square_distance, square_rank
 from acedrex.xboard.notation import read_move
 from acedrex.xboard.variants import KNOWN
 
@@ -230,6 +230,10 @@ def test_xboard_draws_the_start_and_the_end_of_a_game_correctly(name: str, xboar
     result = re.search(r"(1-0|0-1|1/2-1/2)\s*$", game.read_text("latin-1"))
     assert result is not None
     assert board.result(claim_draw=True) == result[1]
+    with game.open("rb") as file:
+        record = pgn.read_game(file)
+    assert record is not None
+    assert (record.errors, record.end().board().fen(), record.headers["Result"]) == ([], board.fen(), result[1])
 
 
 def what_is_special(board: Board, move: Move) -> str | None:

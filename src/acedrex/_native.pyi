@@ -24,7 +24,7 @@ from acedrex._native_lab import (
     solve_mates,
     unsolved_mates,
 )
-from acedrex._native_pgn import RecordReader, push_written, read_options, record_limits, shipped_named, unknown_game
+from acedrex._native_pgn import RecordReader, push_written, read_options, record_limits, shipped_named, unknown_game, xboard_fen
 from acedrex.art.emblem import Walk
 from acedrex.game import Piece
 from acedrex.rulebook.facts import Facts
@@ -95,6 +95,7 @@ __all__ = [
     "unsolved_mates",
     "variation_san",
     "why_idle",
+    "xboard_fen",
 ]
 
 class _PieceType(TypedDict):

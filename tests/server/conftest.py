@@ -27,7 +27,8 @@ from acedrex.server import wire
 from acedrex.server.store import Store
 from tests.conftest import TIMEOUT
 from tests.forks import Fork
-from tests.server.services import PostgreSQL, Redis, free_port
+from tests.ports import free_port
+from tests.server.services import PostgreSQL, Redis
 from tests.server.stores import opened
 
 ROOT = Path(__file__).parents[2]

@@ -82,6 +82,7 @@ def test_a_uci_engine_accepts_challenges_and_offers_matches(
     declined = asking.post(f"/api/challenge/{bo.id}", variant="magi")
     made = asking.post(f"/api/challenge/{bo.id}", variant="chess", color="white", clock_limit=60)
     wait_until(lambda: phase_of(ana, made["id"]) == "play")
+    wait_until(lambda: phase_of(ana, declined["id"]) == "over")
     assert ana.http.get(f"/api/matches/{declined['id']}").json()["ending"]["reason"] == "declined"
     # Let it play the fool's mate.
     stream = asking.stream(f"/api/bot/game/stream/{made['id']}")

@@ -22,7 +22,8 @@ from starlette.requests import Request
 from acedrex.server import edge
 from acedrex.server.api import bodies, problems
 from acedrex.server.decide import Refusal
-from tests.server.conftest import ROOT, Person, Server, anyone, free_port
+from tests.ports import free_port
+from tests.server.conftest import ROOT, Person, Server, anyone
 from tests.server.strangers import Stranger, frame
 from tests.server.waiting import wait_until
 

@@ -19,7 +19,8 @@ import pytest
 from acedrex import Board
 from acedrex.server import ending
 from tests.conftest import TIMEOUT
-from tests.server.conftest import ROOT, Person, Proxy, Server, alter, anyone, free_port
+from tests.ports import free_port
+from tests.server.conftest import ROOT, Person, Proxy, Server, alter, anyone
 from tests.server.waiting import wait_until
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from websockets.sync.client import connect
 
 from acedrex import Board, Engine, Limit, Move, load, square_name
 from tests.conftest import TIMEOUT
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -113,9 +113,7 @@ def serving(folder: Path, *words: str) -> Iterator[Server]:
     """Run a server on an empty database in a folder, with more words on its command line."""
     games = folder / "games"
     games.mkdir()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "acedrex", "serve", "--port", str(port), "--games", str(games), *words]
     environment = {
         **os.environ,

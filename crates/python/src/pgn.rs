@@ -1,7 +1,7 @@
 //! `RecordReader`: records from PGN text.
 
 use crate::board::Board;
-use crate::errors::move_error;
+use crate::errors::{fen_error, move_error};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::text::Text;
@@ -42,6 +42,12 @@ pub(crate) fn push_written(board: &Bound<'_, Board>, turn: Text) -> PyResult<(Ve
     let (moves, unfinished) = board.inner.push_written(&turn).map_err(move_error)?;
     board.legal = None;
     Ok((moves.into_iter().map(|mv| board.to_move(mv)).collect(), unfinished))
+}
+
+/// The FEN of a position that XBoard wrote.
+#[pyfunction]
+pub(crate) fn xboard_fen(game: &Bound<'_, Game>, fen: Text) -> PyResult<String> {
+    Ok(rules::read_xboard_board(&game.get().inner, &fen).map_err(fen_error)?.fen())
 }
 
 /// The options that a text names and that are not as usual, and what is wrong with others.

@@ -5,7 +5,7 @@ use crate::lexer::{Kind, Token};
 use rules::Square;
 
 /// What is known of the bounds of the record that is being read.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Bounds {
     /// Whether another record precedes it in the text.
     pub is_later: bool,

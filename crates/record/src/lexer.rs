@@ -44,6 +44,13 @@ pub(crate) struct Token {
     pub first: bool,
 }
 
+impl Token {
+    /// An error at the place of this token.
+    pub fn error(&self, message: String) -> Token {
+        Token { kind: Kind::Error, text: message, value: String::new(), ..*self }
+    }
+}
+
 /// A line or a part of one.
 #[derive(Default)]
 struct Piece {

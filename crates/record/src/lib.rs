@@ -29,6 +29,7 @@ mod start;
 mod tags;
 mod text;
 mod tree;
+mod written;
 
 pub use lexer::CHUNK;
 pub use reader::{Reader, Step};

@@ -78,16 +78,19 @@ impl Reader {
                     self.late.push(Fault { line: token.line, column: token.column, message });
                 }
                 Part::Stray if !strayed => {
-                    reading.error(&token, format!("{} is no tag and no move", quoted(&token.text)));
+                    let message = format!("{} is no tag and no move", quoted(&token.text));
+                    reading.pending = Some(token.error(message));
                 }
                 Part::Surplus if !strayed => {
-                    reading.error(&token, format!("{} stands after the result", quoted(&token.text)));
+                    let message = format!("{} stands after the result", quoted(&token.text));
+                    reading.pending = Some(token.error(message));
                 }
                 Part::Stray | Part::Surplus => {}
                 Part::Misplaced(message) => {
                     let is_too_late =
                         token.kind == Kind::Tag && reading.bounds.moving && START_TAGS.contains(&token.text.as_str());
-                    reading.error(&token, format!("{message}{}", if is_too_late { "; it is left out" } else { "" }));
+                    let left_out = if is_too_late { "; it is left out" } else { "" };
+                    reading.feed(token.error(format!("{message}{left_out}")));
                     reading.pending = Some(token).filter(|_| !is_too_late);
                 }
                 Part::Inside => reading.pending = Some(token),
@@ -110,10 +113,7 @@ impl Reader {
             let (line, column) = reading.tags.place(name).unwrap_or(reading.place);
             reading.note(line, column, message.clone());
         }
-        reading.begun = true;
-        reading.record.start.clone_from(&start);
-        reading.board = start;
-        reading.skipping = usize::from(reading.board.is_none());
+        reading.begin(start);
         if !reading.done {
             reading.go_on();
         }

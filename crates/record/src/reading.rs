@@ -8,9 +8,12 @@ use crate::reader::Step;
 use crate::tags::Tags;
 use crate::text::quoted;
 use crate::tree::{Fault, Record, Turn};
+use crate::written::{is_mark, outer_rank, push_with_promotion, ranks_from_one, without_glyphs};
 use rules::Board;
+use std::cmp::Reverse;
 
 /// How to return from a bracket.
+#[derive(Clone)]
 enum Frame {
     /// To the turn that its variation replaces.
     Variation(usize),
@@ -21,6 +24,7 @@ enum Frame {
 }
 
 /// A record that is being read.
+#[derive(Clone)]
 pub(crate) struct Reading {
     pub tags_only: bool,
     pub bounds: Bounds,
@@ -51,7 +55,14 @@ pub(crate) struct Reading {
     main: Option<usize>,
     /// The last result in brackets.
     inner_result: Option<&'static str>,
+    /// Whether ranks count from 0.
+    from_zero: bool,
+    /// What the record was before its first turn, and all tokens since, as long as ranks may count from 0.
+    beginning: Option<(Box<Reading>, Vec<Token>)>,
 }
+
+/// The most tokens that are kept to be read once more.
+const MOST_AGAIN: usize = 4 * MAX_TURNS;
 
 impl Reading {
     pub fn new(is_later: bool) -> Reading {
@@ -75,6 +86,8 @@ impl Reading {
             given_up: false,
             main: None,
             inner_result: None,
+            from_zero: false,
+            beginning: None,
         }
     }
 
@@ -89,6 +102,40 @@ impl Reading {
         true
     }
 
+    /// Takes the position before the first turn.
+    pub fn begin(&mut self, start: Option<Board>) {
+        self.begun = true;
+        self.skipping = usize::from(start.is_none());
+        self.record.start.clone_from(&start);
+        self.board = start;
+        // XBoard counts ranks from 0 where there are ten; Acedrex itself never does.
+        let ranks = self.board.as_ref().map(|board| board.game().rules.ranks);
+        if ranks == Some(10) && !self.tags.has("RulesHash") {
+            let pending = self.pending.take();
+            self.beginning = Some((Box::new(self.clone()), Vec::new()));
+            self.pending = pending;
+        }
+    }
+
+    /// Reads the record from its first turn on with ranks from 0.
+    fn again(&self) -> Option<Reading> {
+        let (beginning, tokens) = self.beginning.as_ref()?;
+        let mut other = Reading { bounds: self.bounds.clone(), from_zero: true, ..(**beginning).clone() };
+        tokens.iter().for_each(|token| other.feed(token.clone()));
+        Some(other)
+    }
+
+    /// Looks for a rank that tells whether ranks count from 0 or 1, and otherwise keeps the token.
+    fn look_for_ranks(&mut self, token: &Token) {
+        let Some((_, tokens)) = &mut self.beginning else { return };
+        let told = if token.kind == Kind::Turn { outer_rank(&token.text) } else { None };
+        match told {
+            Some(0) => *self = self.again().expect("there is a beginning"),
+            None if tokens.len() < MOST_AGAIN => tokens.push(token.clone()),
+            _ => self.beginning = None,
+        }
+    }
+
     pub fn finish(&mut self) -> Step {
         if !self.bounds.is_record() {
             return Step::Done;
@@ -97,6 +144,21 @@ impl Reading {
             self.done = true;
             return Step::Start;
         }
+        self.close_all();
+        let is_wrong = !self.record.errors.is_empty();
+        if let Some(mut other) = is_wrong.then(|| self.again()).flatten() {
+            other.close_all();
+            let read = |reading: &Reading| (Reverse(reading.record.errors.len()), reading.record.turns.len());
+            if read(&other) > read(self) {
+                *self = other;
+            }
+        }
+        self.record.tags = std::mem::take(&mut self.tags.kept);
+        Step::Done
+    }
+
+    /// Ends what is still open.
+    fn close_all(&mut self) {
         if let Some(comma) = self.comma.take() {
             self.turn(comma);
         }
@@ -115,11 +177,10 @@ impl Reading {
         if let Some(index) = self.main {
             self.record.make_main(index);
         }
-        self.record.tags = std::mem::take(&mut self.tags.kept);
-        Step::Done
     }
 
-    fn feed(&mut self, mut token: Token) {
+    pub fn feed(&mut self, mut token: Token) {
+        self.look_for_ranks(&token);
         self.place = (token.line, token.column);
         if matches!(token.kind, Kind::Blank | Kind::Number { .. }) {
             return;
@@ -284,11 +345,21 @@ impl Reading {
         if self.record.turns.len() >= MAX_TURNS {
             return self.skip_line(&token, format!("the record has more than {MAX_TURNS} turns; the rest is left out"));
         }
-        let (text, glyphs) = without_glyphs(board, &token.text);
-        let (moves, unfinished) = match board.push_written(&text) {
+        let text = if self.from_zero { ranks_from_one(&token.text) } else { token.text.clone() };
+        let (text, glyphs) = without_glyphs(board, &text);
+        let mut made = board.push_written(&text);
+        let mut note = None;
+        if let Some((found, read_as)) = made.as_ref().err().and_then(|_| push_with_promotion(board, &text)) {
+            note = Some(format!("{text} does not say what the piece becomes; it is read as {read_as}"));
+            made = Ok((found, false));
+        }
+        let (moves, unfinished) = match made {
             Ok(made) => made,
             Err(error) => return self.skip_line(&token, error.to_string()),
         };
+        if let Some(note) = note {
+            self.error(&token, note);
+        }
         let starting_comment = if self.comments.is_empty() { String::new() } else { self.join(String::new()) };
         let index = self.record.turns.len();
         if self.node.is_none() && self.outer.is_empty() && index > 0 {
@@ -376,32 +447,4 @@ impl Reading {
             _ => {}
         }
     }
-}
-
-/// Whether a word marks the move before it: `e.p.`, or a check that stands apart.
-fn is_mark(text: &str) -> bool {
-    let bare = text.trim_end_matches(['+', '#', '!', '?']);
-    matches!(bare, "" | "e.p." | "ep" | "e.p" | "ep." | "mate")
-}
-
-/// Takes the glyphs from the moves of a turn, but not a `!` that belongs to the symbol of a promotion.
-fn without_glyphs(board: &Board, text: &str) -> (String, Vec<u8>) {
-    let game = board.game();
-    let marked = |symbol: &str| {
-        let token = rules::Token::parse(&symbol.to_ascii_uppercase());
-        token.is_some_and(|token| game.kind_of(token).is_some())
-    };
-    let (mut moves, mut glyphs) = (Vec::new(), Vec::new());
-    for mv in text.split(',') {
-        let promotion = mv.rfind(|c: char| c.is_ascii_digit()).map(|digit| &mv[digit + 1..]);
-        let symbol = promotion.map(|rest| rest.trim_start_matches(['=', '/', '('])).unwrap_or_default();
-        let kept = match symbol.get(..2).filter(|symbol| symbol.ends_with('!') && marked(symbol)) {
-            Some(found) => mv.len() - symbol.len() + found.len(),
-            None => 0,
-        };
-        let (rest, found) = glyphs::split(mv, kept);
-        moves.push(rest);
-        glyphs.extend(found);
-    }
-    (moves.join(","), glyphs)
 }

@@ -1,5 +1,6 @@
 //! The start of a record, from its tags.
 
+use crate::tags::XBOARD;
 use crate::text::quoted;
 use rules::{Board, Game};
 use std::sync::{Arc, LazyLock};
@@ -77,7 +78,11 @@ pub fn start_of(game: &Arc<Game>, tags: &[(String, String)]) -> Start {
         let fen = setup.unwrap_or_else(|| Some(game.definition.start.clone()));
         return Start { board: fen.and_then(|fen| rules::read_board(game, &fen).ok()), faults };
     };
-    match rules::repair_board(game, fen) {
+    let read = match tag(XBOARD) {
+        Some(_) => rules::read_xboard_board(game, fen).map(|board| (board, Vec::new())),
+        None => rules::repair_board(game, fen),
+    };
+    match read {
         Ok((board, changes)) => {
             faults.extend(changes.into_iter().map(|change| ("FEN", change)));
             if setup.flatten().is_some_and(|setup| setup != board.fen()) {

@@ -9,8 +9,11 @@ pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black
 /// The tags of the game and its start.
 pub const START_TAGS: [&str; 6] = ["Variant", "Options", "Arrangement", "RulesHash", "SetUp", "FEN"];
 
+/// A tag that only XBoard writes: the moves of the pieces of a game that an engine has described to it.
+pub(crate) const XBOARD: &str = "VariantMen";
+
 /// The tags read so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Tags {
     /// Those that can be stored, in their order.
     pub kept: Vec<(String, String)>,
@@ -59,6 +62,9 @@ impl Tags {
         if is_start {
             self.start.push((name.into(), value.clone()));
             self.places.push((name.into(), token.line, token.column));
+        }
+        if name == XBOARD {
+            self.start.push((name.into(), value.clone()));
         }
         let others = self.kept.iter().filter(|(name, _)| !ROSTER.contains(&name.as_str())).count();
         if name.len() > MAX_TAG_NAME {

@@ -25,6 +25,15 @@ impl Game {
         self.definition.kind_of(token)
     }
 
+    /// The one kind whose name, or another name of it, begins with a letter: other programs write a Horse as `H`.
+    pub(crate) fn kind_by_initial(&self, letter: char) -> Option<Kind> {
+        let begins = |name: &String| name.chars().next().is_some_and(|first| first.eq_ignore_ascii_case(&letter));
+        let kinds = self.definition.kinds.iter();
+        let mut found = kinds.enumerate().filter(|(_, kind)| begins(&kind.name) || kind.also.iter().any(begins));
+        let (index, _) = found.next()?;
+        found.next().is_none().then_some(Kind(index as u8))
+    }
+
     /// The token of a kind.
     pub fn token(&self, kind: Kind) -> Token {
         self.definition.kinds[kind.index()].token

@@ -80,7 +80,7 @@ pub use piece::{CasedToken, Cell, Color, Kind, Piece, Token};
 pub use position::{MAX_COUNT, Position, State, Track, Undo};
 pub use premove::reach_alone;
 pub use reach::{Diagram, MoveInfo, Reach, ReachKind, diagram};
-pub use repair::repair_board;
+pub use repair::{read_xboard_board, repair_board};
 pub use rules::Rules;
 pub use san::is_null_text;
 pub use set::Set;

@@ -3,7 +3,7 @@
 use crate::board::{Board, replay};
 use crate::fen::{FenError, MAX_FEN, fail, read_count, read_position, read_tracks};
 use crate::game::Game;
-use crate::piece::Color;
+use crate::piece::{Color, Token};
 use crate::position::Position;
 use crate::rules::RightKind;
 use crate::square::Square;
@@ -25,6 +25,7 @@ pub fn repair_board(game: &Arc<Game>, text: &str) -> Result<(Board, Vec<String>)
         return crate::read_board(game, text).map(|board| (board, Vec::new()));
     }
     let mut changes = Vec::new();
+    let placement = with_own_letters(game, text.split_whitespace().next().unwrap_or_default());
     let mut fields: Vec<&str> = text.split_whitespace().collect();
     if fields.len() < 6 {
         let usual = ["", "w", "-", "-", "0", "1"];
@@ -33,8 +34,7 @@ pub fn repair_board(game: &Arc<Game>, text: &str) -> Result<(Board, Vec<String>)
         }
         fields.extend(&usual[fields.len()..]);
     }
-    let mut position = read_position(game, &[fields[0], fields[1], "-", "-", "0", "1"])?;
-    position.state.rights = 0;
+    let mut position = read_position(game, &[&placement, fields[1], "-", "-", "0", "1"])?;
     let mut count = |field: &'static str, text: &str, otherwise: u32| {
         read_count(field, text).unwrap_or_else(|error| {
             changes.push(format!("{error}; it is read as {otherwise}"));
@@ -56,6 +56,71 @@ pub fn repair_board(game: &Arc<Game>, text: &str) -> Result<(Board, Vec<String>)
     Ok((replay(game, (position, moves))?, changes))
 }
 
+/// Reads a FEN as XBoard writes it. It has its own notion of rights: it reports castling; of other pieces with a special
+/// first move it names the files of those on the outer ranks that have not moved, such as a King that may jump. All
+/// other rights are held if they can be, those of a King if it is on its starting square. Squares count from rank 0 on
+/// boards with ten ranks.
+///
+/// # Errors
+/// Returns a [`FenError`] if the text is not a position of the game.
+pub fn read_xboard_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
+    if text.len() > MAX_FEN || !text.is_ascii() {
+        return crate::read_board(game, text);
+    }
+    let mut fields: Vec<&str> = text.split_whitespace().collect();
+    fields.extend(["", "w", "-", "-", "0", "1"].iter().skip(fields.len()));
+    let placement = with_own_letters(game, fields[0]);
+    let mut position = read_position(game, &[&placement, fields[1], "-", "-", fields[4], fields[5]])?;
+    let start = read_position(game, &game.definition.start.split(' ').collect::<Vec<_>>()).expect("checked on loading");
+    for (bit, right) in game.rules.rights.iter().enumerate().filter(|(bit, _)| start.state.rights >> bit & 1 != 0) {
+        let named = |letter: char| fields[2].contains(letter);
+        let royal = position.royals(right.color).into_iter().next();
+        let held = match (right.kind, royal) {
+            (RightKind::Castling(_), _) => named(right.letter),
+            (RightKind::Jump, Some(royal)) if royal.rank() == 0 || royal.rank() + 1 == game.rules.ranks => {
+                let file = (b'a' + royal.file()) as char;
+                named(right.letter) || named(if right.color == Color::White { file.to_ascii_uppercase() } else { file })
+            }
+            (RightKind::Jump, _) => royal == start.royals(right.color).into_iter().next(),
+            _ => true,
+        };
+        if held {
+            position = with_right(game, &position, bit).unwrap_or(position);
+        }
+    }
+    let shifted = match fields[3].split_at_checked(1) {
+        Some((file, rank)) if game.rules.ranks == 10 => {
+            rank.parse::<u8>().map_or("-".into(), |rank| format!("{file}{}", u32::from(rank) + 1))
+        }
+        _ => fields[3].to_string(),
+    };
+    // A square that is none, or that no piece has passed, is no right.
+    let _ = read_tracks(game, &mut position, &shifted);
+    match position.problems(&game.rules).first() {
+        Some(problem) => fail(problem.field(), problem.describe(game)),
+        None => Ok(Board::from_position(Arc::clone(game), position)),
+    }
+}
+
+/// A placement with the letters of other programs replaced by those of the game.
+fn with_own_letters(game: &Game, placement: &str) -> String {
+    let mut found = String::with_capacity(placement.len());
+    let mut rest = placement;
+    while let Some(c) = rest.chars().next() {
+        let read = Token::read(rest);
+        let length = read.map_or(c.len_utf8(), |(_, _, length)| length);
+        match read {
+            Some((token, color, 1)) if game.kind_of(token).is_none() => match game.kind_by_initial(c) {
+                Some(kind) => found += &game.token(kind).cased(color).to_string(),
+                None => found.push(c),
+            },
+            _ => found += &rest[..length],
+        }
+        rest = &rest[length..];
+    }
+    found
+}
+
 /// Adds the right that a letter stands for, or says why it is left out.
 fn add_right(game: &Game, position: &mut Position, letter: char) -> Result<(), String> {
     let rights = &game.rules.rights;
@@ -66,15 +131,19 @@ fn add_right(game: &Game, position: &mut Position, letter: char) -> Result<(), S
             shorten(&letter.to_string())
         ));
     };
+    *position = with_right(game, position, bit)
+        .map_err(|problem| format!("FEN, rights: {}; it is left out", problem.describe(game)))?;
+    Ok(())
+}
+
+/// The position with one right more, if its pieces are in their places.
+fn with_right(game: &Game, position: &Position, bit: usize) -> Result<Position, Problem> {
     let mut with = position.clone();
     with.state.rights |= 1 << bit;
-    let without_piece = |problem: &&Problem| matches!(problem, Problem::RightWithoutPiece(_));
-    match with.problems(&game.rules).iter().find(without_piece) {
-        Some(problem) => Err(format!("FEN, rights: {}; it is left out", problem.describe(game))),
-        None => {
-            *position = with;
-            Ok(())
-        }
+    let problems = with.problems(&game.rules);
+    match problems.into_iter().find(|problem| matches!(problem, Problem::RightWithoutPiece(_))) {
+        Some(problem) => Err(problem),
+        None => Ok(with),
     }
 }
 

@@ -159,6 +159,9 @@ impl Board {
         if let Some(wanted) = self.read_move(bare) {
             return self.legal_as(wanted, bare);
         }
+        if let Some(found) = self.capture_in_two_legs(bare) {
+            return Ok(found);
+        }
         let Some(wanted) = self.read_san(bare) else {
             return Err(MoveError::Unreadable(format!("{:?} is not a move in SAN or coordinates", shorten(text))));
         };
@@ -182,6 +185,17 @@ impl Board {
         let moves = self.legal_moves();
         let found = moves.into_iter().find(|mv| mv.tag() == MoveTag::Castling && self.castling_text(*mv) == wanted);
         found.ok_or_else(|| MoveError::Illegal(format!("{text} is not legal here: {}", self.why_no_castling(short))))
+    }
+
+    /// The move of a text that names the origin, the captured piece and the destination, as XBoard writes *en passant*:
+    /// `e6xd6-d5`.
+    fn capture_in_two_legs(&self, text: &str) -> Option<Move> {
+        let (origin, rest) = text.trim_start_matches(|c: char| c.is_ascii_uppercase()).split_once('x')?;
+        let (victim, to) = rest.split_once('-')?;
+        let [from, victim, to] = [origin, victim, to].map(Square::parse);
+        let mv = self.find(Move::new(from?, to?, MoveTag::Normal))?;
+        let (captured, _) = self.position().captured(mv)?;
+        (Some(captured) == victim).then_some(mv)
     }
 
     fn matching_moves(&self, wanted: &Wanted) -> Vec<Move> {
@@ -246,7 +260,8 @@ impl Board {
         }
         let token = |text: &str| -> Option<(Kind, usize)> {
             let (token, color, length) = Token::read(text)?;
-            (color == Color::White).then_some((self.game().kind_of(token)?, length))
+            let named = || text.chars().next().filter(|_| length == 1).and_then(|c| self.game().kind_by_initial(c));
+            (color == Color::White).then_some((self.game().kind_of(token).or_else(named)?, length))
         };
         let (kind, mut rest) = match token(text) {
             Some((kind, length)) => (Some(kind), &text[length..]),

@@ -7,21 +7,17 @@ two legs, first to the victim and then on: XBoard removes the piece on which the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import suppress
 
+from acedrex import _native
 from acedrex._native import Move
 from acedrex.board import Board
-from acedrex.errors import Error, InvalidFenError, InvalidMoveError
+from acedrex.errors import Error, InvalidMoveError
 from acedrex.game import Game
-from acedrex.squares import parse_square, square_name, square_rank
+from acedrex.squares import parse_square, square_name
 
 __all__ = ["read_fen", "read_move", "read_square", "write_move", "write_square"]
 
 MOVE = re.compile(r"([a-p]\d\d?)([a-p]\d\d?)(?:,\2([a-p]\d\d?))?([a-z]['!]?)?")
-
-#: The defaults of missing FEN fields.
-DEFAULTS = ("", "w", "-", "-", "0", "1")
 
 
 def first_rank(game: Game) -> int:
@@ -79,38 +75,4 @@ def read_fen(game: Game, text: str) -> Board:
 
     :raises InvalidFenError: if the text is not a position of the game.
     """
-    placement, turn, rights, passing, halfmove, fullmove = (*text.split(), *DEFAULTS[len(text.split()) :])[:6]
-    board = Board(game, f"{placement} {turn} - - {halfmove} {fullmove}")
-    held = ""
-    for right in read_rights(board, rights):
-        with suppress(InvalidFenError):
-            board = Board(game, f"{placement} {turn} {held}{right} - {halfmove} {fullmove}")
-            held += right
-    with suppress(Error):
-        target = square_name(read_square(game, passing))
-        board = Board(game, f"{placement} {turn} {held or '-'} {target} {halfmove} {fullmove}")
-    return board
-
-
-def read_rights(board: Board, rights: str) -> Iterator[str]:
-    """Yield the rights that may be held; the board has none yet.
-
-    XBoard reports castling rights. In games without castling, it names the files of the pieces on the outer ranks that
-    have not moved and have a special first move, such as a King that may jump. It knows no other rights: these are
-    assumed to be held if possible, and those of a King on its starting square.
-    """
-    game = board.game
-    kinds = dict(game._rights)
-    start = Board(game)
-    for right in game.start_fen.split()[2].strip("-"):
-        white = right.isupper()
-        king = board.king(white)
-        if kinds[right] == "castling":
-            held = right in rights
-        elif kinds[right] == "jump" and king is not None and square_rank(king) in (0, game.ranks - 1):
-            file = square_name(king)[0]
-            held = right in rights or (file.upper() if white else file) in rights
-        else:
-            held = kinds[right] != "jump" or king == start.king(white)
-        if held:
-            yield right
+    return Board(game, _native.xboard_fen(game, text))
