@@ -214,4 +214,4 @@ def test_a_game_lost_by_failure_is_written_to_pgn() -> None:
 
     file = io.StringIO()
     write_pgn(settings(), [played], file)
-    assert '[Termination "failed"]' in file.getvalue() and '[Result "1-0"]' in file.getvalue()
+    assert '[Termination "abandoned"]' in file.getvalue() and '[Result "1-0"]' in file.getvalue()

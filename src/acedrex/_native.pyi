@@ -24,7 +24,16 @@ from acedrex._native_lab import (
     solve_mates,
     unsolved_mates,
 )
-from acedrex._native_pgn import RecordReader, push_written, read_options, record_limits, shipped_named, unknown_game, xboard_fen
+from acedrex._native_pgn import (
+    RecordReader,
+    pgn_termination,
+    push_written,
+    read_options,
+    record_limits,
+    shipped_named,
+    unknown_game,
+    xboard_fen,
+)
 from acedrex.art.emblem import Walk
 from acedrex.game import Piece
 from acedrex.rulebook.facts import Facts
@@ -71,6 +80,7 @@ __all__ = [
     "is_null_text",
     "is_zeroing",
     "languages",
+    "pgn_termination",
     "piece_index",
     "piece_map",
     "piece_values",

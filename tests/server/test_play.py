@@ -41,7 +41,7 @@ def test_two_friends_play_and_agree_on_a_draw(ana: Person, bo: Person) -> None:
         ending = white.hear("update")
     assert ending["ending"]["reason"] == "agreement" and ending["phase"] == "over"
     record = anyone.get(f"{ana.server.base}/api/matches/{match}/pgn").text
-    assert '[White "Ana"]' in record and "1. e4 e5 1/2-1/2" in record
+    assert '[White "Ana"]' in record and "1. e4 { [%clk 0:01:00] } 1... e5 { [%clk 0:01:00] } 1/2-1/2" in record
 
 
 def test_a_rematch_swaps_sides(ana: Person, bo: Person) -> None:

@@ -84,6 +84,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(pgn::read_options, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::push_written, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::xboard_fen, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::pgn_termination, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::shipped_named, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::unknown_game, module)?)?;
     errors::register(module)

@@ -44,6 +44,12 @@ pub(crate) fn push_written(board: &Bound<'_, Board>, turn: Text) -> PyResult<(Ve
     Ok((moves.into_iter().map(|mv| board.to_move(mv)).collect(), unfinished))
 }
 
+/// The value of the tag ``Termination`` for a reason why a game ended, in the words of the PGN standard.
+#[pyfunction]
+pub(crate) fn pgn_termination(reason: &str) -> &'static str {
+    record::termination(reason)
+}
+
 /// The FEN of a position that XBoard wrote.
 #[pyfunction]
 pub(crate) fn xboard_fen(game: &Bound<'_, Game>, fen: Text) -> PyResult<String> {

@@ -34,5 +34,5 @@ mod written;
 pub use lexer::CHUNK;
 pub use reader::{Reader, Step};
 pub use start::{Start, read_options, shipped_named, start_of, unknown_game};
-pub use tags::{ROSTER, START_TAGS};
+pub use tags::{ROSTER, START_TAGS, termination};
 pub use tree::{Fault, Record, Turn};

@@ -12,6 +12,18 @@ pub const START_TAGS: [&str; 6] = ["Variant", "Options", "Arrangement", "RulesHa
 /// A tag that only XBoard writes: the moves of the pieces of a game that an engine has described to it.
 pub(crate) const XBOARD: &str = "VariantMen";
 
+/// The value of the tag `Termination` for a reason why a game ended, in the words of the PGN standard.
+pub fn termination(reason: &str) -> &'static str {
+    match reason {
+        "time" => "time forfeit",
+        "abandonment" | "failed" => "abandoned",
+        "illegal_turn" => "rules infraction",
+        "adjudicated_win" | "adjudicated_draw" | "too_long" | "proven" => "adjudication",
+        "unfinished" | "aborted" | "declined" => "unterminated",
+        _ => "normal",
+    }
+}
+
 /// The tags read so far.
 #[derive(Clone, Default)]
 pub(crate) struct Tags {

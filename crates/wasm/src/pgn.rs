@@ -18,6 +18,12 @@ pub fn unknown_game(name: &str, others: Vec<String>) -> String {
     record::unknown_game(name, &others)
 }
 
+/// The value of the tag `Termination` for a reason why a game ended, in the words of the PGN standard.
+#[wasm_bindgen]
+pub fn pgn_termination(reason: &str) -> String {
+    record::termination(reason).into()
+}
+
 /// The options that a text names and that are not as usual, names and values in turn; and what is wrong with others.
 #[wasm_bindgen]
 pub fn read_options(game: &Game, text: &str) -> Array {

@@ -66,7 +66,7 @@ class Played:
         white, black = self.points
         result = "1-0" if white > black else "0-1" if black > white else "1/2-1/2"
         record.headers["Result"] = "*" if self.termination == "unfinished" else result
-        record.headers["Termination"] = self.termination.replace("_", " ")
+        record.headers["Termination"] = _native.pgn_termination(self.termination)
         if white + black == 4:
             record.headers["Score"] = f"{white:g}-{black:g}"
         for node, score in zip(record.mainline(), scores, strict=True):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TextIO
 
-from acedrex import pgn
+from acedrex import _native, pgn
 from acedrex.board import Board
 from acedrex.match.referee import Played
 from acedrex.match.settings import Settings
+from acedrex.outcome import reason_words
 
 __all__ = ["write_pgn"]
 
@@ -35,9 +36,12 @@ def write_pgn(settings: Settings, games: Iterable[Played], handle: TextIO) -> No
         record.headers["Result"] = game.result
         if game.score != game.result:
             record.headers["Score"] = game.score
-        record.headers["Termination"] = game.termination
+        record.headers["Termination"] = _native.pgn_termination(game.termination)
         nodes = list(record.mainline())[len(game.opening) :]
         for node, score, seconds in zip(nodes, game.scores, game.seconds, strict=True):
             if score:
                 node.comment = f"{score} {seconds:.2f}s"
+        if game.termination:
+            last = record.end()
+            last.comment = ", ".join(filter(None, [last.comment, reason_words(game.termination)]))
         record.write(handle)

@@ -40,6 +40,26 @@ def initial(control: TimeControl) -> int:
             return 0
 
 
+def tag(control: TimeControl) -> str:
+    """Return the value of the PGN tag ``TimeControl``, in seconds.
+
+    The standard has no byo-yomi, nor a reserve of days: after the main time, each move has its period or its days.
+
+    >>> tag(Fischer(300_000, 2_500)), tag(ByoYomi(600_000, 30_000, 5)), tag(Correspondence(2, 10)), tag(NoTime())
+    ('300+2.5', '600:1/30', '1/172800', '-')
+    """
+    match control:
+        case Fischer():
+            return f"{control.initial_ms / 1000:g}+{control.increment_ms / 1000:g}"
+        case ByoYomi():
+            main = f"{control.initial_ms / 1000:g}:" if control.initial_ms else ""
+            return f"{main}1/{control.period_ms / 1000:g}"
+        case Correspondence():
+            return f"1/{control.days_per_turn * DAY // 1000}"
+        case NoTime():
+            return "-"
+
+
 def for_setup(control: TimeControl) -> int:
     """Return the time for choosing the setup."""
     return control.days_per_turn * DAY if isinstance(control, Correspondence) else SETUP

@@ -94,11 +94,11 @@ def read(data: bytes, line: int, most: int, person: str, key: str, known_games: 
     """
     batch = Batch([], {}, 0, [])
     lines = _Lines(data, line)
-    for record in pgn.Reader(lines, games=known_games):
+    for record, end in _with_ends(pgn.Reader(lines, games=known_games), lines):
         faults = [wire.RecordFault(line + error.line, error.column, error.message) for error in record.errors]
         if batch.total >= most:
             faults = [
-                wire.RecordFault(lines.line, 1, f"a file can have at most {MOST_RECORDS} games; the rest was skipped")
+                wire.RecordFault(end, 1, f"a file can have at most {MOST_RECORDS} games; the rest was skipped")
             ]
             batch.faults += faults
             batch.full = True
@@ -108,12 +108,23 @@ def read(data: bytes, line: int, most: int, person: str, key: str, known_games: 
                 batch.records.append(_record_of(record, person, key, at))
                 batch.definitions.update([catalogue.definition(record.variant)])
             except Error as error:
-                faults = [wire.RecordFault(lines.line, 1, str(error))]
+                faults = [wire.RecordFault(end, 1, str(error))]
         if faults:
             batch.left_out += 1
             batch.faults += faults
     del batch.faults[MOST_FAULTS:]
     return batch
+
+
+def _with_ends(reader: pgn.Reader, lines: _Lines) -> Iterator[tuple[pgn.Game, int]]:
+    """Yield each game with the line where it ends, once the next one is read: text behind a game is a fault of it."""
+    last: tuple[pgn.Game, int] | None = None
+    for record in reader:
+        if last is not None:
+            yield last
+        last = record, lines.line
+    if last is not None:
+        yield last
 
 
 def steps(record: Record) -> list[Step]:

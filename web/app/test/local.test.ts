@@ -95,6 +95,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(codeOf(() => fool.after({ type: "resign" }))).toBe("over");
     expect(fool.pgn()).toContain("1. f3 e5 2. g4 Qh4# 0-1");
     expect(fool.pgn()).toContain('[Event "Acedrex local-1"]');
+    expect(fool.pgn()).toContain('[TimeControl "-"]\n[Termination "normal"]');
     expect(cardOf(fool.record)).toMatchObject({ phase: "over", ply: 4, your_turn: false });
   });
 
@@ -190,6 +191,11 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(match.snapshot().ending).toMatchObject({ reason: "time", winner: "white", result: "1-0" });
     expect(match.record.clock).toMatchObject({ left: { white: 52_000, black: 0 }, running: null });
     expect(match.snapshot()).toMatchObject({ time: fischer, clock: { black_ms: 0, running: null } });
+    const pgn = match.pgn();
+    expect(pgn).toContain('[TimeControl "60+2"]\n[Termination "time forfeit"]');
+    expect(pgn.split("\n\n")[1]?.replace(/\s+/g, " ")).toContain(
+      "1. e4 { [%clk 0:01:00] } 1... e5 { [%clk 0:01:00] } 2. Nf3 { [%clk 0:00:52] } 1-0",
+    );
   });
 
   test("a side that cannot win does not win on time", async () => {

@@ -24,7 +24,7 @@ export {
 export type { Info, Limit, PlayResult, Score } from "./limit.ts";
 export type { ListedMove, MoveList } from "./move-list.ts";
 export type { Outcome, Termination } from "./outcome.ts";
-export { type PgnError, PgnGame, PgnNode, readPgn } from "./pgn.ts";
+export { type PgnError, PgnGame, PgnNode, pgnTermination, readPgn } from "./pgn.ts";
 export type { Described, Plain, Played, Reached, Studied } from "./questions.ts";
 export { Remote, type RemoteBoard } from "./remote.ts";
 export { bench, check, readMoves } from "./tasks.ts";

@@ -185,6 +185,11 @@ function bracketed(words: string[]): string[] {
   return last.startsWith(";") ? [...all, ")"] : [...all.slice(0, -1), `${last})`];
 }
 
+/** Return the value of the tag `Termination` for a reason why a game ended, in the words of the PGN standard. */
+export function pgnTermination(reason: string): string {
+  return guard(() => core.pgn_termination(textOf("reason", reason)));
+}
+
 /**
  * Read the games of a PGN text, however badly formed.
  *

@@ -72,3 +72,18 @@ export function shown(time: TimeControl, clock: Running, now: number): Clock {
   const main = (ms: number, count: number) => ms - count * time.period_ms;
   return { white_ms: main(white, periods.white), black_ms: main(black, periods.black), periods, ...rest };
 }
+
+/** Returns the value of the PGN tag `TimeControl`: `acedrex.server.clock.tag`, for live time controls. */
+export function timeTag(time: TimeControl): string {
+  if (time.kind === "fischer") return `${time.initial_ms / 1000}+${time.increment_ms / 1000}`;
+  if (time.kind !== "byoyomi") return "-";
+  return `${time.initial_ms > 0 ? `${time.initial_ms / 1000}:` : ""}1/${time.period_ms / 1000}`;
+}
+
+/** Returns hours, minutes and seconds, as `[%clk]` in PGN has them: `0:04:58.5`. */
+export function clockText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const seconds = ((ms % 60_000) / 1000).toFixed(3).replace(/\.?0+$/, "");
+  const padded = seconds.split(".")[0]?.length === 1 ? `0${seconds}` : seconds;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${padded}`;
+}

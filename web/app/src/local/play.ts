@@ -5,7 +5,7 @@ import { type Refusal, refusal } from "../client/problem";
 import type { Board, Core, Game } from "../core";
 import type { Command } from "../match/match";
 import type { Ending, Game as GameDetails, May, MoveMade, Phase, Side, Snapshot } from "../wire";
-import { beforeMove, begun, moved, type Running, shown, stopped, untilFlag } from "./clock";
+import { beforeMove, begun, clockText, moved, type Running, shown, stopped, timeTag, untilFlag } from "./clock";
 import { loadStored } from "./load";
 import { type End, type LocalRecord, matches, playersOf, timeOf } from "./record";
 
@@ -257,8 +257,29 @@ export class Play {
     const { white: White, black: Black } = playersOf(record);
     const { result: Result, score: Score } = record.card.ending ?? { result: "*", score: "*" };
     const day = new Date(record.begun).toISOString().slice(0, 10).replaceAll("-", ".");
-    const headers = { Event: `Acedrex ${record.id}`, Date: day, White, Black, Result };
-    return String(this.core.PgnGame.fromBoard(board, Score === Result ? headers : { ...headers, Score }));
+    const headers = {
+      ...{ Event: `Acedrex ${record.id}`, Date: day, White, Black, Result },
+      ...(Score === Result ? {} : { Score }),
+      TimeControl: timeTag(timeOf(record)),
+      Termination: this.core.pgnTermination(record.card.ending?.reason ?? "unfinished"),
+    };
+    const game = this.core.PgnGame.fromBoard(board, headers);
+    let [made, side] = [0, game.start().turn];
+    for (const node of game.mainline()) {
+      made += node.moves.length;
+      const left = this.leftAfter(made, side);
+      if (left !== null && !node.unfinished) node.comment = `[%clk ${clockText(left)}]`;
+      side = otherSide(side);
+    }
+    return String(game);
+  }
+
+  /** Returns what a side was shown on its clock after its turn, with `made` moves in all; `null` without a clock. */
+  private leftAfter(made: number, side: Side): number | null {
+    const { record } = this;
+    const left = made < record.moves.length ? record.restored?.[made] : record.clock?.left;
+    if (!record.clock || !left) return null;
+    return shown(timeOf(record), { left, running: null, since: 0 }, 0)[`${side}_ms`];
   }
 
   snapshot(): Snapshot {
