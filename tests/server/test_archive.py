@@ -231,7 +231,7 @@ def test_exports_are_rate_limited(server: Server) -> None:
 
 def test_text_behind_a_game_is_a_fault_of_that_game(ana: Person) -> None:
     """It is no game, and it costs none."""
-    texts = ["1. e4 e5 1-0 1-0", "1. d4 d5 * 2. c4 e6 1-0", "1. c4 c5 1-0\n\n1-0", "1. f4 f5 1-0 {fine}", "1. a4 a5 1-0"]
+    texts = ["1. e4 e5 1-0 1-0", "1. d4 d5 * 2. c4 e6 1-0", "1. c4 c5 1-0\n\n1-0", "1. f4 f5 1-0 {good}", "1. a4 1-0"]
     found = import_records(ana, "\n\n".join(texts))
     assert (found.stored, found.left_out) == (2, 3)
     assert [(fault.line, fault.message.split(" ", 1)[1]) for fault in found.faults] == [

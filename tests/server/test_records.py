@@ -12,7 +12,6 @@ from acedrex.server import catalogue, wire
 from acedrex.server.decide import CheckFlag, Context, decide
 from acedrex.server.events import Event, encode
 from acedrex.server.records import match_pgn
-from acedrex.server.state import Match
 from tests.server.matches import BLACK, START, WHITE, started
 
 

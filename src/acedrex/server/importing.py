@@ -97,9 +97,7 @@ def read(data: bytes, line: int, most: int, person: str, key: str, known_games: 
     for record, end in _with_ends(pgn.Reader(lines, games=known_games), lines):
         faults = [wire.RecordFault(line + error.line, error.column, error.message) for error in record.errors]
         if batch.total >= most:
-            faults = [
-                wire.RecordFault(end, 1, f"a file can have at most {MOST_RECORDS} games; the rest was skipped")
-            ]
+            faults = [wire.RecordFault(end, 1, f"a file can have at most {MOST_RECORDS} games; the rest was skipped")]
             batch.faults += faults
             batch.full = True
             break
