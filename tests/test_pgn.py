@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import acedrex
-from acedrex import Board, Error, Move, pgn
+from acedrex import Board, Error, Move, load, pgn
+from acedrex.game import Game as Definition
 from acedrex.pgn import text
 from tests.records import assert_same, errors, line, read, read_all, shape
 
@@ -185,6 +186,22 @@ def test_export_writes_tags_comments_glyphs_and_variations() -> None:
     assert game.export(headers=False, comments=False) == "1. Nd4 Nd9 (1... Ni9 2. a4) 2. a5 *"
     assert game.export(headers=False, comments=False, variations=False) == "1. Nd4 Nd9 2. a5 *"
     assert_same(game, read(str(game)))
+
+
+def test_plain_chess_has_the_tags_that_other_programs_write() -> None:
+    """They take a record with a tag ``Variant`` or an unknown hash for something else than chess."""
+    game = pgn.Game()
+    assert list(game.headers) == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    assert read(str(game)).variant == load("chess")
+    game.setup(Board("chess", "4k3/8/8/8/8/8/8/R3K3 b Q - 7 30"))
+    assert list(game.headers)[7:] == ["SetUp", "FEN"]
+    assert read(str(game)).start().fen() == "4k3/8/8/8/8/8/8/R3K3 b Q - 7 30"
+
+
+def test_chess_by_earlier_rules_is_not_plain_chess() -> None:
+    old = Definition.stored(load("chess").full_source.replace('move = "N"', 'move = "NN"'), "chess")
+    game = pgn.Game(old)
+    assert (game.headers["Variant"], game.headers["RulesHash"]) == ("chess", old.rules_hash)
 
 
 def test_several_games_can_be_written_to_one_file() -> None:

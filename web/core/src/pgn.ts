@@ -128,13 +128,15 @@ export class PgnGame {
     const others = Object.entries(this.headers).filter(([name]) => !START_TAGS.includes(name) && !(name in ROSTER));
     const tags: Record<string, string> = { ...ROSTER };
     for (const name of Object.keys(ROSTER)) tags[name] = this.headers[name] ?? tags[name] ?? "?";
-    tags.Variant = game.id;
     const options = Object.entries(game.chosenOptions).map(([name, value]) => `${name}=${value}`);
+    // Other programs take a record with these tags for a variant of chess.
+    const plain = game.id === "chess" && options.length === 0 && !game.isOutdated;
+    if (!plain) tags.Variant = game.id;
     if (options.length > 0) tags.Options = options.join(",");
     const [fen, setup] = [this.#start.fen(), this.#start.setupName()];
     const usual = setup === null ? game.startFen : game.setups.fen(setup);
     if (setup !== null && fen === usual) tags.Arrangement = setup;
-    tags.RulesHash = game.rulesHash;
+    if (!plain) tags.RulesHash = game.rulesHash;
     if (fen !== usual) Object.assign(tags, { SetUp: "1", FEN: fen });
     return { ...tags, ...Object.fromEntries(others) };
   }
