@@ -44,6 +44,14 @@ def test_clock_times_read_back_as_they_were_set(seconds: float) -> None:
     assert one.comment == "said"
 
 
+@pytest.mark.parametrize("seconds", [-0.0004, -70, float("-inf")])
+def test_a_time_below_0_is_stored_as_0(seconds: float) -> None:
+    one = node("")
+    one.set_clock(seconds)
+    one.set_emt(seconds)
+    assert one.comment == "[%clk 0:00:00] [%emt 0:00:00]"
+
+
 def test_setting_an_annotation_replaces_the_old_one() -> None:
     one = node("[%clk 0:01:00] fine [%eval 0.10]")
     one.set_clock(30)
@@ -55,7 +63,7 @@ def test_setting_an_annotation_replaces_the_old_one() -> None:
     assert one.comment == "fine"
     one.set_clock(None)
     assert one.comment == "fine"
-    for wrong in (-1, float("nan"), float("inf")):
+    for wrong in (1e9, float("nan"), float("inf")):
         with pytest.raises(Error, match="not a time"):
             one.set_clock(wrong)
     assert one.comment == "fine"

@@ -207,6 +207,10 @@ def test_a_piece_object_is_drawn_like_its_letter() -> None:
 # Boards.
 
 
+def test_a_board_without_a_size_fills_the_place_that_a_page_gives_it() -> None:
+    assert svg.board(size=None) == svg.board().replace(' width="480" height="480" viewBox', " viewBox", 1)
+
+
 @pytest.mark.parametrize("coordinates", [True, False])
 @pytest.mark.parametrize(("files", "ranks"), [(3, 3), (8, 8), (10, 10), (12, 12), (16, 12), (9, 10), (16, 16)])
 @pytest.mark.parametrize("size", [160, 480, 901])

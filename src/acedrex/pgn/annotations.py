@@ -58,8 +58,8 @@ class Annotated:
     def set_clock(self, seconds: float | None) -> None:
         """Write the time left on the player's clock into the comment, or remove it.
 
-        :param seconds: the time; ``None`` removes it.
-        :raises Error: if the comment becomes too long, or the time is not a number from 0 up.
+        :param seconds: the time, 0 for a negative one; ``None`` removes it.
+        :raises Error: if the comment becomes too long, or the time is not a number below 1,000,000,000.
         """
         self._set("clk", _duration(seconds))
 
@@ -70,8 +70,8 @@ class Annotated:
     def set_emt(self, seconds: float | None) -> None:
         """Write the time that the turn took into the comment, or remove it.
 
-        :param seconds: the time; ``None`` removes it.
-        :raises Error: if the comment becomes too long, or the time is not a number from 0 up.
+        :param seconds: the time, 0 for a negative one; ``None`` removes it.
+        :raises Error: if the comment becomes too long, or the time is not a number below 1,000,000,000.
         """
         self._set("emt", _duration(seconds))
 
@@ -173,9 +173,10 @@ def _duration(seconds: float | None) -> str | None:
     """Write hours, minutes and seconds, to thousandths: ``0:04:58.5``."""
     if seconds is None:
         return None
-    if not 0 <= seconds < 1e9:
-        raise Error(f"{seconds!r} is not a time on a clock; expected seconds from 0 up")
-    minutes, thousandths = divmod(round(seconds * 1000), 60_000)
+    if not seconds < 1e9:  # nor is NaN
+        raise Error(f"{seconds!r} is not a time on a clock; expected seconds below 1,000,000,000")
+    # A player whose flag has fallen is a little below 0.
+    minutes, thousandths = divmod(round(max(seconds, 0) * 1000), 60_000)
     rest = f"{thousandths / 1000:06.3f}".rstrip("0").rstrip(".")
     return f"{minutes // 60}:{minutes % 60:02}:{rest}"
 

@@ -97,11 +97,15 @@ def square_name(square: int) -> str:
     return f"{chr(97 + square % 16)}{square // 16 + 1}"
 
 
-def opening(width: float, height: float, title: str, description: str = "") -> str:
-    """Return the beginning of a drawing: its tag, its title and, for screen readers, a description."""
+def opening(width: float, height: float, title: str, description: str = "", *, sized: bool = True) -> str:
+    """Return the beginning of a drawing: its tag, its title and, for screen readers, a description.
+
+    A drawing that is not ``sized`` fills the place that a page gives it.
+    """
+    size = f'width="{n(width)}" height="{n(height)}" ' if sized else ""
     head = (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'width="{n(width)}" height="{n(height)}" viewBox="0 0 {n(width)} {n(height)}" '
+        f'{size}viewBox="0 0 {n(width)} {n(height)}" '
         f'role="img" aria-label={_attribute(title)}><title>{escaped(title)}</title>'
     )
     return head + (f"<desc>{escaped(description)}</desc>" if description else "")

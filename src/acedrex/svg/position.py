@@ -33,7 +33,7 @@ _LAST: Final = ("square light lastmove", "square dark lastmove")
 def board(
     board: BoardLike | None = None,
     *,
-    size: float = 480,
+    size: float | None = 480,
     orientation: bool = True,
     pieces: str = "art",
     coordinates: bool = True,
@@ -53,7 +53,8 @@ def board(
 
     Args:
         board: The position; ``None`` draws an empty 12x12 board.
-        size: Length of the drawing's longer side in pixels, including the coordinates.
+        size: Length of the drawing's longer side in pixels, including the coordinates; ``None`` leaves width and height
+            to the page.
         orientation: ``True`` to show White at the bottom, ``False`` to show Black.
         pieces: ``"art"``; ``"geometric"`` for plain drawings of how the pieces move, ``game.emblems``, which every
             game has; or ``"letters"`` for letters on discs. A kind without a picture shows its letter.
@@ -95,8 +96,9 @@ def board(
     files, ranks = (game.files, game.ranks) if game is not None else (12, 12)
     sprites = Sprites(game, pieces)
     placed = board.piece_map() if board is not None else {}
-    font = min(max(size / max(files, ranks, 1) * 0.3, 8), 14) if coordinates else 0
-    grid, width, height = lay_out(files, ranks, size, orientation != flipped, font)
+    length = 480 if size is None else size
+    font = min(max(length / max(files, ranks, 1) * 0.3, 8), 14) if coordinates else 0
+    grid, width, height = lay_out(files, ranks, length, orientation != flipped, font)
     if check is None and board is not None and board.is_check():
         check = board.king(board.turn)
     king = None if check is False else check
@@ -116,7 +118,7 @@ def board(
             title += f", {'White' if board.turn else 'Black'} to move" + (", in check" if king is not None else "")
     return "".join(
         [
-            opening(width, height, title, _describe(sprites, placed)),
+            opening(width, height, title, _describe(sprites, placed), sized=size is not None),
             f"<style>{escaped(style)}</style>" if style else "",
             f"<defs>{sprites.defs()}{gradient}</defs>" if placed or gradient else "",
             f'<rect width="{n(width)}" height="{n(height)}" fill="{palette.page}"/>',
