@@ -310,3 +310,17 @@ def test_claim_and_playon_can_be_played_from_text() -> None:
     outcome = board.outcome()
     assert outcome is not None
     assert (outcome.result(), outcome.score) == ("1-0", "3-1")
+
+
+def test_the_king_taking_its_own_rook_means_castling() -> None:
+    """Programs for Chess960 write it so. It means nothing else, and castling must be legal."""
+    board = Board("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert [board.parse_uci(text).uci() for text in ("e1h1", "e1a1")] == ["e1g1", "e1c1"]
+    assert board.parse_san("e1h1").uci() == "e1g1"
+    for fen in (
+        "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1",
+        "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
+        "4k3/8/8/8/8/8/8/4K1NR w K - 0 1",
+    ):
+        with pytest.raises(acedrex.IllegalMoveError):
+            Board("chess", fen).parse_uci("e1h1")

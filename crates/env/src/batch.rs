@@ -2,7 +2,7 @@
 
 use crate::ending::{self, ILLEGAL_ACTION, LENGTH_LIMIT, RUNNING};
 use crate::{Actions, Planes};
-use rules::{Board, Color, Game, Move, mix, read_board};
+use rules::{Board, Color, Game, Move, mix, read_board, read_unfinished_board};
 use std::mem::take;
 use std::sync::{Arc, Mutex};
 
@@ -89,6 +89,7 @@ fn row<T>(array: &mut [T], place: usize, width: usize) -> Option<&mut [T]> {
 }
 
 /// Where games begin.
+#[derive(Clone)]
 enum Start {
     Board(Box<Board>),
     RandomSetup,
@@ -138,6 +139,7 @@ fn stream(seed: u64, game: usize) -> u64 {
 }
 
 /// One game of a batch.
+#[derive(Clone)]
 struct Slot {
     board: Board,
     /// The legal moves; none if the game is over.
@@ -200,6 +202,25 @@ impl Slot {
         let count = self.legal.len() as u64;
         (count > 0).then(|| self.legal[(next(&mut self.random) % count) as usize])
     }
+}
+
+/// The state of a game, to be written down.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// The position, with the moves of the turn.
+    pub fen: String,
+    /// The keys of the positions that may still be repeated, and of this one.
+    pub keys: Vec<u64>,
+    /// The state of its random numbers.
+    pub random: u64,
+    /// The number of moves made.
+    pub moves: u32,
+    /// Whether it is over and has not begun anew.
+    pub over: bool,
+    /// How it ended, as a number of [`crate::endings`].
+    pub ending: u8,
+    /// The rewards of the last step.
+    pub rewards: [f32; 2],
 }
 
 /// What a thread works on at a time: some of the games, their part of the arrays, and a place for their legal actions.
@@ -274,8 +295,9 @@ struct Shared {
 }
 
 /// Many games of one kind.
+#[derive(Clone)]
 pub struct Batch {
-    shared: Shared,
+    shared: Arc<Shared>,
     slots: Vec<Slot>,
 }
 
@@ -297,7 +319,49 @@ impl Batch {
         };
         let slots = (0..games).map(new).collect();
         let (actions, planes) = (Actions::new(&game), Planes::new(&game));
-        Ok(Batch { shared: Shared { game, actions, planes, style, start }, slots })
+        Ok(Batch { shared: Arc::new(Shared { game, actions, planes, style, start }), slots })
+    }
+
+    /// Returns a batch of copies of the games with these numbers; `None` if there is no such game.
+    pub fn pick(&self, games: &[usize]) -> Option<Batch> {
+        let slots = games.iter().map(|game| self.slots.get(*game).cloned()).collect::<Option<_>>()?;
+        Some(Batch { shared: Arc::clone(&self.shared), slots })
+    }
+
+    /// The state of every game.
+    pub fn save(&self) -> Vec<Saved> {
+        let saved = |slot: &Slot| Saved {
+            fen: slot.board.fen(),
+            keys: slot.board.keys().to_vec(),
+            random: slot.random,
+            moves: slot.moves,
+            over: slot.over,
+            ending: slot.ending,
+            rewards: slot.rewards,
+        };
+        self.slots.iter().map(saved).collect()
+    }
+
+    /// Continues the games of another batch of the same game: as many as this one has.
+    ///
+    /// # Errors
+    /// If there are more or fewer, or one cannot be read; nothing is changed then.
+    pub fn restore(&mut self, saved: Vec<Saved>) -> Result<(), String> {
+        if saved.len() != self.slots.len() {
+            return Err(format!("{} games where the batch has {}", saved.len(), self.slots.len()));
+        }
+        let read = |saved: Saved| {
+            let board = read_unfinished_board(&self.shared.game, &saved.fen).map_err(|error| error.to_string())?;
+            let board = board.with_keys(saved.keys).ok_or("the keys of a game are not those of its position")?;
+            let Saved { random, moves, over, ending, rewards, .. } = saved;
+            let mut slot = Slot { board, legal: Vec::new(), random, moves, over, ending, rewards };
+            if !over {
+                slot.generate();
+            }
+            Ok(slot)
+        };
+        self.slots = saved.into_iter().map(read).collect::<Result<_, String>>()?;
+        Ok(())
     }
 
     /// The numbers of moves.
@@ -325,7 +389,7 @@ impl Batch {
     /// # Errors
     /// If the FEN is not a position of the game, or the game is over there; nothing is changed then.
     pub fn reset(&mut self, chosen: &[bool], fen: Option<&str>, seed: Option<u64>) -> Result<(), String> {
-        let Shared { game, style, start, .. } = &self.shared;
+        let Shared { game, style, start, .. } = &*self.shared;
         let other = fen.map(|fen| Start::new(game, Some(fen), style.claim_draws)).transpose()?;
         for (number, slot) in self.slots.iter_mut().enumerate().filter(|(number, _)| chosen[*number]) {
             if let Some(seed) = seed {
@@ -380,7 +444,7 @@ impl Batch {
     /// Works on each game by its place in a share, divided among the threads, and writes the state; returns the number
     /// of legal actions.
     fn divide(&mut self, mut out: Outputs, work: impl Fn(&mut Share, usize, &Shared) + Sync) -> usize {
-        let shared = &self.shared;
+        let shared = &*self.shared;
         let threads = shared.style.threads.max(1);
         let size = self.slots.len().div_ceil(if threads == 1 { 1 } else { threads * SHARES }).max(1);
         let list = !out.legal_actions.is_empty() || !out.legal_offsets.is_empty();

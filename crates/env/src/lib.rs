@@ -9,7 +9,7 @@ mod ending;
 mod planes;
 
 pub use actions::Actions;
-pub use batch::{Autoreset, Batch, Outputs, Style};
+pub use batch::{Autoreset, Batch, Outputs, Saved, Style};
 pub use ending::{ILLEGAL_ACTION, LENGTH_LIMIT, RUNNING, endings};
 pub use planes::{Plane, Planes};
 

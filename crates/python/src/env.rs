@@ -5,7 +5,7 @@ use crate::errors::Error;
 use crate::game::{Game, color_of, short};
 use crate::moves::Move;
 use crate::text::Text;
-use ::env::{Autoreset, Outputs, Style};
+use ::env::{Autoreset, Outputs, Saved, Style};
 use numpy::{
     BorrowError, Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn,
     PyUntypedArrayMethods,
@@ -245,6 +245,9 @@ impl Planes {
     }
 }
 
+/// The position of a game, its keys, random numbers and number of moves, whether it is over, its ending and rewards.
+type SavedGame = (String, Vec<u64>, u64, u32, bool, u8, [f32; 2]);
+
 /// Many games at once.
 #[pyclass(frozen, module = "acedrex._native")]
 pub(crate) struct Batch {
@@ -327,6 +330,42 @@ impl Batch {
         let chosen = row("mask", chosen, self.games)?;
         let chosen = chosen.as_slice()?;
         py.detach(|| self.batch().reset(chosen, fen.as_deref(), seed)).map_err(Error::new_err)
+    }
+
+    /// A batch of copies of the games with these numbers.
+    fn pick(&self, py: Python<'_>, games: Vec<usize>) -> PyResult<Batch> {
+        if !(1..=MAX_GAMES).contains(&games.len()) {
+            return Err(Error::new_err(format!("a batch has 1 to {MAX_GAMES} games, not {}", games.len())));
+        }
+        let (actions, planes) = (self.actions, self.planes);
+        match py.detach(|| self.batch().pick(&games)) {
+            Some(batch) => Ok(Batch { inner: Mutex::new(batch), games: games.len(), actions, planes }),
+            None => Err(Error::new_err(format!("no such game; the batch has {}, from 0", self.games))),
+        }
+    }
+
+    /// The state of every game.
+    fn save(&self, py: Python<'_>) -> Vec<SavedGame> {
+        let told = |saved: Saved| {
+            let Saved { fen, keys, random, moves, over, ending, rewards } = saved;
+            (fen, keys, random, moves, over, ending, rewards)
+        };
+        py.detach(|| self.batch().save()).into_iter().map(told).collect()
+    }
+
+    /// Continues the games of another batch.
+    fn restore(&self, py: Python<'_>, games: Vec<SavedGame>) -> PyResult<()> {
+        let read = |(fen, keys, random, moves, over, ending, rewards): SavedGame| Saved {
+            fen,
+            keys,
+            random,
+            moves,
+            over,
+            ending,
+            rewards,
+        };
+        let saved = games.into_iter().map(read).collect();
+        py.detach(|| self.batch().restore(saved)).map_err(Error::new_err)
     }
 
     /// The FEN of a game.

@@ -2,7 +2,7 @@
 
 use crate::fen::{self, FenError, fail};
 use crate::game::Game;
-use crate::moves::Move;
+use crate::moves::{Move, MoveTag};
 use crate::piece::{Color, Token};
 use crate::position::{Position, Undo};
 use crate::set::Set;
@@ -170,7 +170,19 @@ impl Board {
     /// Returns the legal move with these squares and promotion, or says why it is not legal.
     pub(crate) fn legal_as(&self, wanted: Move, text: &str) -> Result<Move, MoveError> {
         self.find(wanted)
+            .or_else(|| self.castling_onto_partner(wanted))
             .ok_or_else(|| MoveError::Illegal(format!("{text} is not legal here: {}", self.why_not(wanted))))
+    }
+
+    /// The castling that programs for Chess960 write as the King taking its own Rook: `e1h1`.
+    fn castling_onto_partner(&self, wanted: Move) -> Option<Move> {
+        if wanted.promotion().is_some() || !wanted.moves_piece() {
+            return None;
+        }
+        let squares = (wanted.from(), wanted.to());
+        let castlings = &self.game.rules.castlings[self.turn().index()];
+        let (from, to) = castlings.iter().find(|castling| (castling.king.0, castling.rook.0) == squares)?.king;
+        self.find(Move::new(from, to, MoveTag::Normal)).filter(|mv| mv.tag() == MoveTag::Castling)
     }
 
     pub(crate) fn read_move(&self, text: &str) -> Option<Move> {
@@ -189,10 +201,10 @@ impl Board {
             return None;
         }
         if rest.is_empty() {
-            return Some(Move::new(from, to, crate::moves::MoveTag::Normal));
+            return Some(Move::new(from, to, MoveTag::Normal));
         }
         let kind = self.game.kind_of(Token::read_promotion(rest)?)?;
-        Some(Move::promoting(from, to, crate::moves::MoveTag::Normal, kind))
+        Some(Move::promoting(from, to, MoveTag::Normal, kind))
     }
 
     /// Writes a move in coordinates: `f2h3`, `e11e12q`, `end`.
@@ -227,6 +239,13 @@ impl Board {
     /// Keys of the position at the start of each turn, oldest first; the last is that of the current turn.
     pub fn keys(&self) -> &[u64] {
         &self.keys
+    }
+
+    /// The board with the keys of an earlier board whose position is this one; `None` if they are of another.
+    pub fn with_keys(mut self, keys: Vec<u64>) -> Option<Board> {
+        let is_same = keys.last() == self.keys.last();
+        self.keys = keys;
+        is_same.then_some(self)
     }
 
     /// How often the position at the start of the current turn has occurred, this time included.

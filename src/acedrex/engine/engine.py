@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from acedrex import _native
 from acedrex.engine.analysis import Analysis, Report
@@ -205,6 +205,20 @@ class Engine:
         With one thread and an empty hash table (see :meth:`clear`), the same seed plays the same moves.
         """
         self._random.seed(seed if isinstance(seed, str) else index(seed))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copies and pickles have the same settings and random numbers, and an empty hash table."""
+        own = {"_lock", "_watches", "_native"}
+        kept = {name: value for name, value in vars(self).items() if name not in own}
+        return {**kept, "is_open": self._native is not None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        is_open = state.pop("is_open")
+        vars(self).update(state)
+        self._random = random.Random()
+        self._random.setstate(state["_random"].getstate())  # a shallow copy has random numbers of its own
+        self._lock, self._watches = threading.Lock(), set()
+        self._native = _native.Engine(self._threads, self._hash_mb, self._network) if is_open else None
 
     def stop(self) -> None:
         """Stop running and waiting searches, from any thread."""

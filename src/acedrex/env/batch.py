@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import secrets
 from operator import index
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from acedrex.errors import Error
 from acedrex.game import load
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from acedrex.game import Game
@@ -110,7 +112,8 @@ class BatchBoards:
         fen = begin_fen(self.game, setup, fen)
         self._n = index(n)
         most = None if max_moves is None else _readable(max_moves)
-        self._native = _native.Batch(self.game, _readable(n), mode, most, claim_draws, _readable(threads), fen, seed)
+        self._begun = (mode, most, claim_draws, _readable(threads), fen, seed)
+        self._native = _native.Batch(self.game, _readable(n), *self._begun)
         self.arrays = self.new_arrays(mask=mask) if arrays is None else arrays
         self._write()
 
@@ -207,6 +210,48 @@ class BatchBoards:
         board = Board(self.game)
         board.set_fen(self._native.fen(game))
         return board
+
+    def clone(self, indices: Sequence[SupportsIndex] | NDArray[np.integer[Any]]) -> BatchBoards:
+        """Return a batch of copies of some games, with arrays of its own, as a tree search needs them.
+
+        A game may be copied several times; its copies draw the same random numbers.
+
+        >>> batch = BatchBoards("chess", 4, seed=1)
+        >>> arrays = batch.step(batch.sample())
+        >>> tree = batch.clone([2, 2, 0])
+        >>> len(tree), tree.board(1).fen() == batch.board(2).fen()
+        (3, True)
+
+        :param indices: the numbers of the games, at least one.
+        :raises Error: if there is no such game, or there are none or too many.
+        """
+        games = [index(game) for game in indices]
+        if wrong := next((game for game in games if not 0 <= game < self._n), None):
+            raise Error(f"no game {wrong}; the batch has {self._n}, from 0")
+        return self._with(self._native.pick(games), len(games))
+
+    def __copy__(self) -> BatchBoards:
+        return self.clone(range(self._n))
+
+    def __deepcopy__(self, memo: object) -> BatchBoards:
+        return self.clone(range(self._n))
+
+    def _with(self, native: _native.Batch, n: int) -> BatchBoards:
+        """Return a batch like this one with other games."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other._native, other._n = native, n
+        other.arrays = other.new_arrays(mask=self.arrays.legal_actions_mask is not None)
+        other._write()
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_native": self._native.save()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._native = _native.Batch(self.game, self._n, *self._begun)
+        self._native.restore(state["_native"])
 
     def _write(self) -> None:
         self._make_room(self._native.write(self.arrays))

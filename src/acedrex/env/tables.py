@@ -56,6 +56,9 @@ class Actions:
         self._native = _native.Actions(self.game)
         self.from_square, self.to_square, self.promotion = self._native.columns()
 
+    def __reduce__(self) -> tuple[type[Actions], tuple[Game]]:
+        return type(self), (self.game,)
+
     def __len__(self) -> int:
         return len(self._native)
 
@@ -165,6 +168,9 @@ class Planes:
         self.names = tuple(self._native.names())
         self.highest = self._native.highest()
         self.shape = self._native.shape
+
+    def __reduce__(self) -> tuple[type[Planes], tuple[Game]]:
+        return type(self), (self.game,)
 
     @property
     def observation_tensor_shape(self) -> tuple[int, int, int]:
