@@ -142,9 +142,7 @@ def test_part_of_a_record_can_be_visited() -> None:
 
 def test_a_part_of_a_record_can_become_a_record() -> None:
     for text in ("1. e4 e5 2. Nf3 (2. d4 exd4) Nc6 3. Bb5 1-0", '[Variant "maasai"]\n\n1. e6 e8 2. d6 d8 *'):
-        node = read(text).mainline()
-        next(node)
-        part = next(node)
+        _, part, *_ = read(text).mainline()
         copy = part.accept_subgame(pgn.GameBuilder())
         assert copy.variant == part.board().game and copy.board().fen() == part.board().fen()
         assert copy.end().board().fen() == part.end().board().fen()

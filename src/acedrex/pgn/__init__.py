@@ -24,12 +24,15 @@ from __future__ import annotations
 
 from acedrex.pgn.builder import GameBuilder
 from acedrex.pgn.headers import Headers
+from acedrex.pgn.mainline import Mainline
 from acedrex.pgn.nags import *  # noqa: F403 - thirty names
 from acedrex.pgn.nags import __all__ as _nags
 from acedrex.pgn.reader import Handle, Reader, read_game, read_headers, skip_game
+from acedrex.pgn.record import Game
 from acedrex.pgn.start import Games
 from acedrex.pgn.text import PgnError
-from acedrex.pgn.tree import ChildNode, Game, GameNode, Turn
+from acedrex.pgn.time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
+from acedrex.pgn.tree import ChildNode, GameNode, Turn
 from acedrex.pgn.visitor import SKIP, BaseVisitor, BoardBuilder
 from acedrex.pgn.writer import FileExporter, StringExporter
 
@@ -45,10 +48,15 @@ __all__ = [
     "Games",
     "Handle",
     "Headers",
+    "Mainline",
     "PgnError",
     "Reader",
     "StringExporter",
+    "TimeControl",
+    "TimeControlPart",
+    "TimeControlType",
     "Turn",
+    "parse_time_control",
     "read_game",
     "read_headers",
     "skip_game",

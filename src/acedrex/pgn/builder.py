@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from acedrex.board import Board
 from acedrex.pgn.headers import START_TAGS
+from acedrex.pgn.record import Game
 from acedrex.pgn.text import PgnError
-from acedrex.pgn.tree import ChildNode, Game, GameNode
+from acedrex.pgn.tree import ChildNode, GameNode
 from acedrex.pgn.visitor import BaseVisitor, SkipType
 
 if TYPE_CHECKING:
@@ -26,9 +27,11 @@ class GameBuilder(BaseVisitor[Game]):
     >>> game = pgn.read_game(io.StringIO("1. e4 { Best. } e5 (1... c5) *"), Visitor=WithoutComments)
     >>> print(game.export(headers=False))
     1. e4 e5 (1... c5) *
+
+    :param Game: the class of the record.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, Game: type[Game] = Game) -> None:  # noqa: N803 - the name of python-chess
         #: The record so far.
         self.game = Game()
         self.game.take_start(None, None)
@@ -39,6 +42,11 @@ class GameBuilder(BaseVisitor[Game]):
         self._outer: list[GameNode] = []
         # The comment before the first turn of a variation; None outside such a place.
         self._starting: str | None = None
+
+    @property
+    def variation_stack(self) -> list[GameNode]:
+        """The node at which each open line of play is, the innermost last, as python-chess has it."""
+        return [*self._outer, self._node]
 
     def handle_error(self, error: PgnError) -> None:
         """Collect an error in the text."""
@@ -83,7 +91,7 @@ class GameBuilder(BaseVisitor[Game]):
 
     def visit_result(self, result: str) -> None:
         """Set the tag ``Result``, unless it has been visited."""
-        if self.game.headers["Result"] == "*":
+        if self.game.headers.get("Result", "*") == "*":
             self.game.headers["Result"] = result
 
     def result(self) -> Game:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from acedrex.pgn.tree import ChildNode, Game, GameNode
+    from acedrex.pgn.record import Game
+    from acedrex.pgn.tree import ChildNode, GameNode
 
 
 def state(game: Game) -> tuple[Any, ...]:

@@ -28,9 +28,9 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]*")
 class Headers(MutableMapping[str, str]):
     """The tags of a record, in the order in which they are written.
 
-    The Seven Tag Roster comes first and always exists; deleting one of its tags resets it. The tags of the game and its
-    start (``Variant``, ``Options``, ``Arrangement``, ``RulesHash``, ``SetUp``, ``FEN``) come next and are read-only:
-    :meth:`Game.setup` writes them. All others follow in the order in which they were added.
+    The Seven Tag Roster comes first and exists unless it has been removed; deleting one of its tags resets it. The tags
+    of the game and its start (``Variant``, ``Options``, ``Arrangement``, ``RulesHash``, ``SetUp``, ``FEN``) come next
+    and are read-only: :meth:`Game.setup` writes them. All others follow in the order in which they were added.
 
     >>> headers = Headers({"White": "Ana", "Annotator": "Alfonso"})
     >>> headers["White"], headers["Black"], headers.get("Score")
@@ -86,13 +86,18 @@ class Headers(MutableMapping[str, str]):
 
         :raises KeyError: if there is no such tag.
         """
-        if name in ROSTER:
+        if name in ROSTER and name in self._values:
             self._values[name] = ROSTER[name]
         else:
             del self._values[name]
 
+    def remove_roster(self) -> None:
+        """Remove the Seven Tag Roster, as :meth:`Game.without_tag_roster` needs."""
+        for name in ROSTER:
+            self._values.pop(name, None)
+
     def __iter__(self) -> Iterator[str]:
-        first = [*ROSTER, *(name for name in START_TAGS if name in self._values)]
+        first = [name for name in (*ROSTER, *START_TAGS) if name in self._values]
         yield from first
         yield from (name for name in self._values if name not in first)
 
@@ -102,7 +107,7 @@ class Headers(MutableMapping[str, str]):
     def copy(self) -> Headers:
         """Return a copy of the tags."""
         copied = Headers()
-        copied._values.update(self._values)
+        copied._values = dict(self._values)
         return copied
 
     __copy__ = copy

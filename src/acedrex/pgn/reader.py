@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from acedrex._native import RecordReader
 from acedrex.pgn.headers import Headers
+from acedrex.pgn.record import Game
 from acedrex.pgn.start import Games, find_game
 from acedrex.pgn.text import CHUNK, MAX_ERRORS, PgnError
-from acedrex.pgn.tree import Game, GameNode
+from acedrex.pgn.tree import GameNode
 from acedrex.pgn.visitor import BaseVisitor, ResultT
 
 if TYPE_CHECKING:

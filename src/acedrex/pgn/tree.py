@@ -1,33 +1,28 @@
-"""Records as trees: a game's tags, and its turns with comments, glyphs and variations."""
+"""Records as trees of turns with comments, glyphs and variations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from operator import index
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex, cast
 
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.errors import Error
-from acedrex.game import Game as Definition
-from acedrex.game import load
 from acedrex.pgn import flat
-from acedrex.pgn.annotations import Annotated
-from acedrex.pgn.headers import START_TAGS, Headers
-from acedrex.pgn.start import start_tags
-from acedrex.pgn.text import MAX_DEPTH, PgnError, checked_comment
+from acedrex.pgn.mainline import Line
+from acedrex.pgn.text import MAX_DEPTH, checked_comment
 from acedrex.pgn.turns import is_over, pop, push_moves, push_text
 from acedrex.pgn.visitor import BaseVisitor, ResultT, visit, visit_line
-from acedrex.pgn.writer import FileExporter, StringExporter
 
 if TYPE_CHECKING:
-    from typing import Self, TextIO
+    from acedrex.pgn.record import Game
 
 #: One turn: as text in SAN or coordinates, or as its moves.
 Turn = str | Move | Iterable[Move]
 
 
-class GameNode(Annotated):
+class GameNode(Line):
     """A position of a record: the root, a :class:`Game`, or the position after a turn, a :class:`ChildNode`."""
 
     __slots__ = ("variations",)
@@ -64,13 +59,16 @@ class GameNode(Annotated):
         """Return the number of moves from the start of the record to this node."""
         return sum(len(node._moves) for node in self._path())
 
+    def root(self) -> Game:
+        """Return the root of the tree, as :meth:`game` does; python-chess has both names."""
+        return self.game()
+
     def game(self) -> Game:
         """Return the root of the tree."""
         node: GameNode = self
         while node.parent is not None:
             node = node.parent
-        assert isinstance(node, Game)
-        return node
+        return cast("Game", node)
 
     def _path(self) -> Iterator[ChildNode]:
         """Yield the nodes from here back to the first turn."""
@@ -78,10 +76,6 @@ class GameNode(Annotated):
         while isinstance(node, ChildNode):
             yield node
             node = node.parent
-
-    def is_end(self) -> bool:
-        """Return whether no turn follows."""
-        return not self.variations
 
     def starts_variation(self) -> bool:
         """Return whether this is the first turn of a variation."""
@@ -94,17 +88,6 @@ class GameNode(Annotated):
     def is_main_variation(self) -> bool:
         """Return whether this is the first variation of its parent, which is also true of the root."""
         return not self.starts_variation()
-
-    def next(self) -> ChildNode | None:
-        """Return the main turn from here; ``None`` if no turn follows."""
-        return self.variations[0] if self.variations else None
-
-    def end(self) -> GameNode:
-        """Return the last node of the main line from here."""
-        node = self
-        while node.variations:
-            node = node.variations[0]
-        return node
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         """Let a visitor visit this turn and all that follows it, or the whole record, and return its result.
@@ -120,24 +103,20 @@ class GameNode(Annotated):
         """
         return visit_line(self, visitor)
 
-    def mainline(self) -> Iterator[ChildNode]:
-        """Yield the nodes of the main line after this one, one per turn."""
-        node = self.next()
-        while node is not None:
-            yield node
-            node = node.next()
-
-    def mainline_moves(self) -> Iterator[Move]:
-        """Yield the moves of the main line after this node."""
-        for node in self.mainline():
-            yield from node._moves
-
     def variation(self, key: int | Turn | ChildNode) -> ChildNode:
-        """Return the turn from here with an index, or with the given moves.
+        """Return the turn from here with an index, or with the given moves. ``node[key]`` is the same.
+
+        >>> from acedrex import pgn
+        >>> game = pgn.Game()
+        >>> pawn, knight = game.add_variation("e4"), game.add_variation("Nf3")
+        >>> game[0] is pawn, game["Nf3"] is knight, "d4" in game
+        (True, True, False)
 
         :raises KeyError: if there is no such turn.
         """
         return self.variations[self._index(key)]
+
+    __getitem__ = variation
 
     def has_variation(self, key: int | Turn | ChildNode) -> bool:
         """Return whether there is a turn from here with an index, or with the given moves."""
@@ -146,6 +125,12 @@ class GameNode(Annotated):
         except KeyError:
             return False
         return True
+
+    def __contains__(self, key: int | Turn | ChildNode) -> bool:
+        return self.has_variation(key)
+
+    # Without it, Python would iterate by the numbers of variations, and end with a KeyError.
+    __iter__ = None
 
     def _index(self, key: int | Turn | ChildNode) -> int:
         if isinstance(key, SupportsIndex):
@@ -209,8 +194,10 @@ class GameNode(Annotated):
         self.promote_to_main(node)
         return node
 
-    def add_line(self, turns: Iterable[Turn], *, comment: str = "", starting_comment: str = "") -> GameNode:
-        """Add a line of turns and return the last node; the comment follows the last turn.
+    def add_line(
+        self, turns: Iterable[Turn], *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = ()
+    ) -> GameNode:
+        """Add a line of turns and return the last node; the comment and the glyphs follow the last turn.
 
         :raises Error: if a turn is not legal in its position; nothing is added then.
         """
@@ -229,6 +216,8 @@ class GameNode(Annotated):
             node = child
         if comment:
             node.comment = comment
+        if isinstance(node, ChildNode):
+            node.nags.update(nags)
         return node
 
     def promote_to_main(self, key: int | Turn | ChildNode) -> None:
@@ -358,143 +347,3 @@ class ChildNode(GameNode):
 
     def __repr__(self) -> str:
         return f"<ChildNode {self.uci()}{',' if self._unfinished else ''}>"
-
-
-class Game(GameNode):
-    """A record: tags, and the tree of turns from the starting position.
-
-    Not to be confused with :class:`acedrex.Game`, the rules of the game that is played, which is :attr:`variant`.
-
-    >>> from acedrex import pgn
-    >>> game = pgn.Game("magi", scoring="four_points")
-    >>> game.headers["White"] = "Ana"
-    >>> node = game.add_variation("d5", nags=[1])
-    >>> node = node.add_variation("Nc8", comment="Solid.")
-    >>> print(game.export(headers=False))
-    1. d5 $1 Nc8 { Solid. } *
-
-    :param variant: the game that is played, as for :func:`acedrex.load`.
-    :param options: options of the game.
-    :raises DefinitionError: if the game or an option does not exist.
-    """
-
-    __slots__ = ("_fen", "_variant", "errors", "headers")
-
-    def __init__(self, variant: str | Definition = "chess", **options: object) -> None:
-        super().__init__()
-        #: The tags.
-        self.headers = Headers()
-        #: The errors in the text that the record was read from.
-        self.errors: list[PgnError] = []
-        self._variant: Definition | None = load(variant, **options)
-        self._fen: str | None = self._variant.start_fen
-        self._put_start(start_tags(self._variant, self._fen))
-
-    @property
-    def variant(self) -> Definition:
-        """The game that is played, with its options.
-
-        :raises Error: if the tags of the record name an unknown game, which is listed in :attr:`errors`.
-        """
-        if self._variant is None:
-            name = self.headers.get("Variant", "?")[:40]
-            raise Error(f"the record is of an unknown game, {name!r}; give its definition with games={{{name!r}: ...}}")
-        return self._variant
-
-    def start(self) -> Board:
-        """Return a new board with the starting position.
-
-        :raises Error: if the tags of the record do not give it; :attr:`errors` has the reason.
-        """
-        variant = self.variant
-        if self._fen is None:
-            raise Error("the record's start position cannot be read; its errors say why")
-        return Board(variant, self._fen)
-
-    def setup(self, board: Board) -> None:
-        """Set the game and starting position of the record to those of a board, and update the tags.
-
-        :raises Error: if the record already has turns.
-        :raises InvalidFenError: if the position cannot be played.
-        """
-        if self.variations:
-            raise Error("turns have been added; they belong to the start that they were added to")
-        tags = start_tags(board.game, board.fen())
-        self._variant, self._fen = board.game, board.fen()
-        self._put_start(tags)
-
-    def _put_start(self, tags: dict[str, str]) -> None:
-        for name in START_TAGS:
-            if name in tags:
-                self.headers.put(name, tags[name])
-            elif name in self.headers:
-                self.headers.drop(name)
-
-    def take_start(self, variant: Definition | None, fen: str | None) -> None:
-        """Set the game and the starting position without changing the tags, as needed to read records."""
-        self._variant, self._fen = variant, fen
-
-    @classmethod
-    def from_board(cls, board: Board) -> Self:
-        """Return a record of all moves on the board's stack, with the result; the last turn may be unfinished.
-
-        >>> import acedrex
-        >>> from acedrex import pgn
-        >>> board = acedrex.Board("chieftain")
-        >>> board.push_turn("a4a5,p4p5") and board.push_uci("a9a8")
-        Move.from_uci('a9a8')
-        >>> print(pgn.Game.from_board(board).export(headers=False))
-        1. Ma5,Mp5 Ma8, *
-
-        :raises InvalidFenError: if the position before the first move cannot be played.
-        """
-        game = cls(board.game)
-        replay = Board(board.game, board.root_fen)
-        game.setup(replay)
-        node: GameNode = game
-        turn: list[Move] = []
-        color = replay.turn
-        for move in board.move_stack:
-            replay.push(move)
-            turn.append(move)
-            if is_over(replay, color):
-                node = node._append(tuple(turn), False)
-                turn, color = [], replay.turn
-        if turn:
-            node._append(tuple(turn), True)
-        outcome = board.outcome()
-        if outcome is not None:
-            game.headers["Result"] = outcome.result()
-            if outcome.score != outcome.result():
-                game.headers["Score"] = outcome.score
-        return game
-
-    def export(
-        self, *, headers: bool = True, comments: bool = True, variations: bool = True, columns: int | None = 80
-    ) -> str:
-        """Return the record as PGN.
-
-        :param headers: whether to write the tags.
-        :param comments: whether to write comments and glyphs.
-        :param variations: whether to write variations too.
-        :param columns: the maximum length of a line; ``None`` for no line breaks.
-        :raises Error: if variations are nested too deeply.
-        """
-        return self.accept(StringExporter(columns=columns, headers=headers, comments=comments, variations=variations))
-
-    def write(self, handle: TextIO) -> None:
-        """Write the record and an empty line to a file open in text mode, preferably with UTF-8.
-
-        :raises Error: as :meth:`export`.
-        :raises OSError: if the file cannot be written.
-        """
-        self.accept(FileExporter(handle))
-
-    __getstate__, __setstate__ = flat.state, flat.restore
-
-    def __str__(self) -> str:
-        return self.export()
-
-    def __repr__(self) -> str:
-        names = " - ".join(self.headers[side] for side in ("White", "Black"))
-        return f"<Game {self.headers.get('Variant', 'chess')}: {names}>"

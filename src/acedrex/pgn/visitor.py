@@ -13,7 +13,8 @@ from acedrex.pgn.text import MAX_DEPTH, PgnError
 
 if TYPE_CHECKING:
     from acedrex._native import Move
-    from acedrex.pgn.tree import Game, GameNode
+    from acedrex.pgn.record import Game
+    from acedrex.pgn.tree import GameNode
 
 ResultT = TypeVar("ResultT")
 
@@ -156,7 +157,7 @@ def _visit_game(
                 visitor.visit_comment(root.comment)
             if board is not None:
                 _visit(visitor, board, [("line", root)])
-            visitor.visit_result(root.game().headers["Result"])
+            visitor.visit_result(root.game().headers.get("Result", "*"))
     visitor.end_game()
     return visitor.result()
 

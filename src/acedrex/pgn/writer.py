@@ -122,7 +122,7 @@ class _Exporter(BaseVisitor[ResultT]):
 
     def _text(self) -> str:
         text = _wrap(self._units, self._columns)
-        return f"{''.join(self._tags)}\n{text}" if self._headers else text
+        return f"{''.join(self._tags)}\n{text}" if self._tags else text
 
 
 class StringExporter(_Exporter[str]):
@@ -141,7 +141,10 @@ class StringExporter(_Exporter[str]):
     """
 
     def result(self) -> str:
-        """Return the PGN text."""
+        """Return the PGN text, as ``str`` does."""
+        return self._text()
+
+    def __str__(self) -> str:
         return self._text()
 
 
