@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -44,12 +45,31 @@ async def client(static: Path) -> AsyncIterator[httpx.AsyncClient]:
         yield one
 
 
-@pytest.mark.parametrize("path", ["/", "/match/abc", "/games/maasai", "/index.html"])
+@pytest.mark.parametrize("path", ["/", "/match/abc", "/learn/maasai", "/analysis", "/settings/", "/index.html"])
 async def test_addresses_of_the_app_get_its_page(client: httpx.AsyncClient, path: str) -> None:
     answer = await client.get(path)
     assert answer.status_code == 200 and '<base href="/chess/"' in answer.text
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["content-type"].startswith("text/html")
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/match", "/match/abc/more", "/learn/", "/games/maasai", "/new/x"])
+async def test_other_addresses_get_the_page_that_says_so(client: httpx.AsyncClient, path: str) -> None:
+    """A search engine must not keep them."""
+    answer = await client.get(path)
+    assert answer.status_code == 404 and '<base href="/chess/"' in answer.text
+
+
+def test_the_server_knows_the_pages_of_the_app() -> None:
+    app = (Path(__file__).parents[2] / "web" / "app" / "src" / "app.tsx").read_text(encoding="utf-8")
+    routes = re.findall(r'<Route path=\{at\("/([^"]*)"\)\}', app)
+    assert len(routes) > 15
+    for route in routes:
+        short = re.sub(r"/:\w+\?", "", route)
+        for path in {re.sub(r":\w+\??", "x1", route), re.sub(r":\w+", "x1", short)}:
+            assert pages.PAGES.fullmatch(path), path
+    whole = pages.PAGES.pattern.replace("(/[^/]+)?", "/:x?").replace("[^/]+", ":x").split("|")
+    assert sorted(whole) == sorted(re.sub(r":\w+", ":x", route) for route in routes)
 
 
 async def test_files_with_a_hash_in_their_name_are_cached_forever(client: httpx.AsyncClient) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -22,6 +23,11 @@ builds it and starts the server again. The API is there all the same: /api/opena
 FOREVER = "public, max-age=31536000, immutable"
 #: Files of the element for other pages whose names stay the same.
 STABLE = {"element/acedrex.js", "element/embed.js"}
+#: The addresses of the app's pages, as `web/app/src/app.tsx` lists them. It has a page of its own for all others.
+PAGES = re.compile(
+    "|new|positions|match/[^/]+|lobby|watch|mine|archive|settings|settings/tokens|learn/[^/]+|learn/[^/]+/first"
+    "|analysis(/[^/]+)?|daily|puzzles|studio(/[^/]+)?|about"
+)
 #: Other sites may load what their boards need.
 SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 
@@ -57,7 +63,8 @@ def add_to(app: FastAPI, head: Callable[[Request, str], Awaitable[str]] = _no_he
         text = _shell(root)
         if more := await head(request, path):
             text = text.replace("</head>", f"  {more}\n  </head>", 1)
-        return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+        known = PAGES.fullmatch(path.removesuffix("/"))
+        return HTMLResponse(text, 200 if known else 404, headers={"Cache-Control": "no-cache"})
 
 
 def _file(path: str) -> Path | None:
