@@ -21,6 +21,7 @@ from acedrex.errors import (
 )
 from acedrex.game import Diagram, Fault, Game, Option, Piece, PieceType, Reach, check, games, languages, load
 from acedrex.moves import PseudoLegalMoves
+from acedrex.orthodox import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, STARTING_BOARD_FEN, STARTING_FEN
 from acedrex.outcome import Outcome, Termination
 from acedrex.setups import Setups
 from acedrex.squares import (
@@ -41,9 +42,17 @@ from acedrex.squares import (
 __version__ = "0.1.0"
 
 __all__ = [
+    "BISHOP",
     "BLACK",
+    "KING",
+    "KNIGHT",
+    "PAWN",
+    "QUEEN",
+    "ROOK",
     "SQUARES",
     "SQUARE_NAMES",
+    "STARTING_BOARD_FEN",
+    "STARTING_FEN",
     "WHITE",
     "AmbiguousMoveError",
     "Analysis",

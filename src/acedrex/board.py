@@ -12,7 +12,7 @@ from acedrex import _native
 from acedrex._native import Move
 from acedrex.errors import Error
 from acedrex.game import Game, Piece, Reach, load
-from acedrex.moves import Moves
+from acedrex.notation import Notation
 from acedrex.operations import Operand, Operations, read, write
 from acedrex.outcome import Outcome, Termination
 from acedrex.placement import BLACK, WHITE
@@ -58,7 +58,7 @@ class Playout:
     outcome: Outcome | None
 
 
-class Board(Moves):
+class Board(Notation):
     """A position of a game, with the moves that led to it.
 
     >>> board = Board("maasai", setup="UFDO-QKGL")
@@ -203,6 +203,11 @@ class Board(Moves):
         limit = self.game.quiet_limits[1]
         return 0 < limit <= self.halfmove_clock and bool(self.legal_moves)
 
+    def is_fifty_moves(self) -> bool:
+        """Return whether enough moves without progress have been made to claim a draw, and the game goes on."""
+        limit = self.game.quiet_limits[0]
+        return 0 < limit <= self.halfmove_clock and bool(self.legal_moves)
+
     def why_idle(self, square: int) -> str | None:
         """Return why the piece on a square has no legal move, in the language of the game.
 
@@ -234,40 +239,6 @@ class Board(Moves):
         :raises IllegalMoveError: if the move is not legal.
         """
         return self.move_info(move).captured is not None
-
-    def uci(self, move: Move) -> str:
-        """Write a move in coordinates, as ``move.uci()`` does; python-chess has this method."""
-        return move.uci()
-
-    def san_and_push(self, move: Move) -> str:
-        """Make a legal move and return it in SAN.
-
-        :raises IllegalMoveError: if the move is not legal; the board is unchanged.
-        """
-        san = self.san(move)
-        self.push(move)
-        return san
-
-    def find_move(self, from_square: int, to_square: int, promotion: str | None = None) -> Move:
-        """Find the legal move between two squares.
-
-        >>> from acedrex import parse_square
-        >>> board = Board("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1")
-        >>> board.find_move(parse_square("a7"), parse_square("a8"))
-        Move.from_uci('a7a8q')
-
-        :param promotion: the capital letter of a kind. Without one, a piece that must promote becomes the first legal
-            kind that its definition offers: a Queen in chess.
-        :raises IllegalMoveError: if there is no such move; the message says why.
-        :raises Error: if a number is not a square of the board.
-        """
-        # ``piece_at`` rejects numbers that are not squares.
-        piece, _ = self.piece_at(from_square), self.piece_at(to_square)
-        move = Move(from_square, to_square, promotion)
-        if piece is not None and promotion is None and not self.is_legal(move):
-            offered = (Move(from_square, to_square, kind) for kind in self.game.piece(piece.letter).promotes_to)
-            move = next(filter(self.is_legal, offered), move)
-        return self.parse_uci(move.uci())
 
     def epd(self, **operations: Operand | Iterable[Move]) -> str:
         """Write the position as EPD: the first four fields of the FEN, and operations.
@@ -345,6 +316,10 @@ class Board(Moves):
         for move in made:
             board.push(self._facing(move))
         return board
+
+    def apply_mirror(self) -> None:
+        """Swap the sides and mirror the board rank for rank, as :meth:`mirror` does. This clears the history."""
+        self._assign(self.mirror())
 
     def _facing(self, move: Move) -> Move:
         if move.special is not None:

@@ -51,6 +51,15 @@ class Piece:
     letter: str
     color: bool
 
+    @property
+    def piece_type(self) -> str:
+        """The letter of the kind, by python-chess's name.
+
+        >>> Piece("N", False).piece_type
+        'N'
+        """
+        return self.letter
+
     def symbol(self) -> str:
         """Return the letter as in FEN: a capital for White, a small letter for Black."""
         return self.letter if self.color else self.letter.lower()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from acedrex import _native
 from acedrex._native import Move, SquareSet
 from acedrex.placement import IntoSquareSet, Placement
+from acedrex.squares import square_name
 
 
 class PseudoLegalMoves:
@@ -98,6 +99,57 @@ class Moves(Placement):
         :raises Error: if a mask contains something that is not a square.
         """
         return _between(_native.pseudo_legal_moves(self), from_mask, to_mask)
+
+    def generate_pseudo_legal_captures(
+        self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
+    ) -> Iterator[Move]:
+        """Return those of :attr:`pseudo_legal_moves` that capture, including *en passant*.
+
+        >>> from acedrex import Board
+        >>> board = Board("chess", "4k3/8/8/8/4r3/8/4R2p/4K1B1 w - - 0 1")
+        >>> [move.uci() for move in board.generate_pseudo_legal_captures()]
+        ['e2e4', 'e2h2', 'g1h2']
+
+        :raises Error: if a mask contains something that is not a square.
+        """
+        moves = _between(_native.pseudo_legal_moves(self), from_mask, to_mask)
+        return (move for move in moves if self._takes(move) or self._takes_en_passant(move))
+
+    def generate_pseudo_legal_ep(
+        self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
+    ) -> Iterator[Move]:
+        """Return those of :attr:`pseudo_legal_moves` that capture *en passant*.
+
+        A position has no *en passant* square on which no capture is legal, so there are none without a legal one.
+
+        >>> from acedrex import Board
+        >>> board = Board("chess", "4k3/7b/8/3PpP2/8/3K4/8/8 w - e6 0 1")
+        >>> [*board.generate_pseudo_legal_ep()], [*board.generate_legal_ep()]
+        ([Move.from_uci('d5e6'), Move.from_uci('f5e6')], [Move.from_uci('d5e6')])
+
+        :raises Error: if a mask contains something that is not a square.
+        """
+        moves = _between(_native.pseudo_legal_moves(self), from_mask, to_mask)
+        return (move for move in moves if self._takes_en_passant(move))
+
+    def has_pseudo_legal_en_passant(self) -> bool:
+        """Return whether :meth:`generate_pseudo_legal_ep` has any move."""
+        return any(self.generate_pseudo_legal_ep())
+
+    def _takes(self, move: Move) -> bool:
+        """Return whether a pseudo-legal move lands on an enemy."""
+        return move.special is None and self.color_at(move.to_square) is (not self.turn)
+
+    def _takes_en_passant(self, move: Move) -> bool:
+        """Return whether a pseudo-legal move goes to an empty square to which its piece only captures."""
+        if move.special is not None or self.piece_at(move.to_square) is not None:
+            return False
+        piece = self.piece_at(move.from_square)
+        if piece is None:
+            return False
+        reach = _native.reaches_alone(self, piece.letter, piece.color, move.from_square)
+        target = square_name(move.to_square)
+        return {to["kind"] for to in reach if to["to"] == target} == {"capture"}
 
     def is_pseudo_legal(self, move: Move) -> bool:
         """Return whether a move is one of :attr:`pseudo_legal_moves`."""

@@ -54,6 +54,63 @@ class Placement(_native.Board):
         """Return all pieces by square."""
         return _native.piece_map(self, self.game.sides_pieces)
 
+    @property
+    def occupied(self) -> SquareSet:
+        """The squares of all pieces.
+
+        >>> from acedrex import Board
+        >>> len(Board("chess").occupied)
+        32
+        """
+        return SquareSet(self.piece_map(), self.game.files, self.game.ranks)
+
+    @property
+    def occupied_co(self) -> dict[bool, SquareSet]:
+        """The squares of the pieces of each side.
+
+        >>> from acedrex import BLACK, WHITE, Board
+        >>> occupied = Board("chess").occupied_co
+        >>> len(occupied[WHITE]), occupied[WHITE] & occupied[BLACK] == 0
+        (16, True)
+        """
+        pieces = self.piece_map().items()
+        return {
+            color: SquareSet([at for at, piece in pieces if piece.color == color], self.game.files, self.game.ranks)
+            for color in (WHITE, BLACK)
+        }
+
+    @property
+    def kings(self) -> SquareSet:
+        """The squares of the royal pieces of both sides, whatever the game calls them.
+
+        >>> from acedrex import Board, square_name
+        >>> [square_name(square) for square in Board("chess").kings]
+        ['e1', 'e8']
+        """
+        return SquareSet(self.royals(WHITE) + self.royals(BLACK), self.game.files, self.game.ranks)
+
+    def board_fen(self) -> str:
+        """Return the first field of the FEN: the pieces on the board.
+
+        >>> from acedrex import Board
+        >>> Board("chess").board_fen()
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'
+        """
+        return self.fen().split()[0]
+
+    def set_board_fen(self, fen: str) -> None:
+        """Replace the pieces by those of the first field of a FEN. This clears the history.
+
+        The side to move, the rights and the counters stay as they are.
+
+        :raises InvalidFenError: if it is not the first field of a FEN of the game; the board is unchanged.
+        """
+        if len(fen.split()) != 1:
+            raise _native.InvalidFenError(f"{fen[:80]!r} is not the first field of a FEN")
+        # A capture en passant depends on the pieces.
+        _, turn, rights, _, *counters = self.copy(stack=False).fen().split()
+        self.set_fen(" ".join([fen.strip(), turn, rights, "-", *counters[:2]]), playable=False)
+
     def set_piece_at(self, square: int, piece: Piece | None) -> None:
         """Put a piece on a square, or clear the square with ``None``. This clears the history.
 

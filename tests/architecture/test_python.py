@@ -48,9 +48,12 @@ USES = {
     "acedrex.game": {"_native", "art", "art.emblem", "errors", "rulebook", "setups", "shapes"},
     "acedrex.outcome": set[str](),
     "acedrex.placement": {"_native", "game"},
-    "acedrex.moves": {"_native", "placement"},
+    "acedrex.moves": {"_native", "placement", "squares"},
+    "acedrex.castling": {"_native", "errors", "game", "moves", "placement", "squares"},
+    "acedrex.notation": {"_native", "castling", "errors", "squares"},
+    "acedrex.orthodox": set[str](),
     "acedrex.operations": {"_native", "board", "errors"},
-    "acedrex.board": {"_native", "errors", "game", "moves", "operations", "outcome", "placement", "squares"},
+    "acedrex.board": {"_native", "errors", "game", "notation", "operations", "outcome", "placement", "squares"},
     "acedrex.epd": {"_native", "board", "errors", "game", "operations"},
     "acedrex.art": {"art.emblem"},
     "acedrex.art.emblem": {"shapes"},
@@ -60,7 +63,7 @@ USES = {
     "acedrex.engine.result": {"_native"},
     "acedrex.engine.analysis": {"engine.limit", "engine.result"},
     "acedrex.engine.engine": {"_native", "board", "engine.analysis", "engine.limit", "engine.result", "errors"},
-    "acedrex": {"_native", "board", "engine", "errors", "game", "moves", "outcome", "setups", "squares"},
+    "acedrex": {"_native", "board", "engine", "errors", "game", "moves", "orthodox", "outcome", "setups", "squares"},
 }
 
 
