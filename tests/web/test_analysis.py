@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 from websockets.sync.client import connect
 
@@ -249,6 +250,29 @@ def test_the_editor_says_why_a_position_is_not_legal(person: Callable[..., Perso
     page.get_by_role("button", name="Analyse", exact=True).click()
     page.locator(".tree").wait_for()
     me.until("document.querySelector('[data-square=\"e7\"]').getAttribute('aria-label').includes('King')")
+
+
+@pytest.mark.parametrize(
+    ("moves", "game", "last"),
+    [
+        ("1. e6 e7 2. a5", "maasai", "a5"),
+        ("1. e4 e5 2. Nf3", "chess", "Nf3"),
+        ('[White "Ana"]\n\n1. e4 e5', "chess", "e5"),
+    ],
+)
+def test_moves_without_tags_are_of_the_game_on_the_screen(
+    person: Callable[..., Person], moves: str, game: str, last: str
+) -> None:
+    """Unless they fit chess better. The analysis opens at the last move if that is asked for."""
+    me = person()
+    page = me.go("/analysis")
+    page.locator("#game").select_option("maasai")
+    page.locator("#pgn").fill(moves)
+    page.get_by_label("Open at the last move").check()
+    page.get_by_role("button", name="Import").click()
+    page.locator(".tree").wait_for()
+    kept(me, f"saved.game === '{game}' && saved.faults.length === 0")
+    expect(page.locator(".tree [aria-current]")).to_contain_text(last)
 
 
 def test_a_typed_move_waits_for_the_legal_moves(person: Callable[..., Person]) -> None:

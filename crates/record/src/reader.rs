@@ -123,15 +123,8 @@ impl Reader {
     pub fn take(&mut self) -> Option<Record> {
         let is_record = self.reading.bounds.is_record();
         let reading = std::mem::replace(&mut self.reading, Reading::new(self.is_later || is_record));
-        if !is_record {
-            if let Some(comment) = reading.comments.first().filter(|_| self.is_later) {
-                let message = "the comment belongs to no game".into();
-                self.late.push(Fault { line: comment.line, column: comment.column, message });
-            }
-            return None;
-        }
-        self.is_later = true;
-        Some(reading.record)
+        self.is_later |= is_record;
+        is_record.then_some(reading.record)
     }
 
     /// Takes what was found wrong since the record before the last one that was taken: it belongs to that record.

@@ -15,10 +15,12 @@ import { optionsIn } from "../parts/links";
 import { refusalText, Show, Trouble, useLoaded } from "../parts/loaded";
 import { Options } from "../parts/options";
 import { Page } from "../parts/page";
-import type { GameSummary, LegalMove, MatchCard, PositionRequest } from "../wire";
+import type { GameChoice, GameSummary, LegalMove, MatchCard, PositionRequest } from "../wire";
+import { readRecord } from "./pgn";
 import type { SavedAnalysis } from "./saved";
 import { saveNew } from "./study";
 import { titleOf } from "./title";
+import { grown, mainline, START } from "./tree";
 
 /** The page that opens an analysis: a saved one, a finished match, a game, a position or a PGN. */
 export function Open({ error: before }: { error: Refusal | null }) {
@@ -38,9 +40,13 @@ export function Open({ error: before }: { error: Refusal | null }) {
       <Show loaded={loaded}>
         {(games) => (
           <Beginning games={games} open={open}>
-            <SavedList />
-            <Finished />
-            <RecordField open={open} />
+            {(choice) => (
+              <>
+                <SavedList />
+                <Finished />
+                <RecordField open={open} choice={choice} />
+              </>
+            )}
           </Beginning>
         )}
       </Show>
@@ -51,7 +57,12 @@ export function Open({ error: before }: { error: Refusal | null }) {
 type OpenWith = (work: () => Promise<string>) => void;
 
 /** Begins an analysis at a game's start, one of its setups, or any position, also with a move on the board. */
-function Beginning({ games, open, children }: { games: GameSummary[]; open: OpenWith; children: ComponentChildren }) {
+function Beginning(props: {
+  games: GameSummary[];
+  open: OpenWith;
+  children: (choice: GameChoice) => ComponentChildren;
+}) {
+  const { games, open, children } = props;
   const [id, setId] = useState(games[0]?.id ?? "");
   const [options, setOptions] = useState<Record<string, string>>({});
   const [fen, setFen] = useState("");
@@ -169,15 +180,20 @@ function Beginning({ games, open, children }: { games: GameSummary[]; open: Open
       </div>
       <div>
         {form}
-        {children}
+        {children({ game: id, options })}
       </div>
     </div>
   );
 }
 
-function RecordField({ open }: { open: OpenWith }) {
+function RecordField({ open, choice }: { open: OpenWith; choice: GameChoice }) {
   const [text, setText] = useState("");
-  const read = (pgn: string) => open(async () => saveNew(await ask.record(pgn)));
+  const [atEnd, setAtEnd] = useState(false);
+  const read = (pgn: string) =>
+    open(async () => {
+      const found = await readRecord(pgn, choice);
+      return saveNew(found, { at: (atEnd && mainline(grown(found)).at(-1)) || START });
+    });
   return (
     <section>
       <h2>
@@ -186,6 +202,7 @@ function RecordField({ open }: { open: OpenWith }) {
       <div class="field">
         <textarea id="pgn" rows={4} value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </div>
+      <Check label={t("analysis.open.end")} checked={atEnd} onChange={setAtEnd} />
       <div class="together">
         <button type="button" disabled={!text.trim()} onClick={() => read(text)}>
           {t("analysis.open.read")}

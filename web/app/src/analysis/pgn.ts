@@ -2,7 +2,7 @@
 
 import * as ask from "../client/analysis";
 import { Refusal } from "../client/problem";
-import type { GameChoice, Job } from "../wire";
+import type { GameChoice, Job, Tree as ServerTree } from "../wire";
 import { saveText } from "./files";
 import { marks, type Note, notes, withNote } from "./judge";
 import { matchAnalysis, readSaved } from "./saved";
@@ -27,6 +27,22 @@ export function pgnOf(
   }
   const { fen, comment } = nodeOf(tree, START);
   return ask.pgn({ ...choice, fen, nodes, comment, tags });
+}
+
+/**
+ * Reads the first game of a PGN. Moves without any tag are of the game on the screen, or of chess, if they fit that
+ * better; a PGN with tags that name no game is of chess.
+ */
+export async function readRecord(pgn: string, { game, options = {} }: GameChoice): Promise<ServerTree> {
+  const isChess = game === "chess" && Object.keys(options).length === 0;
+  if (isChess || /^[ \t\uFEFF]*\[/m.test(pgn)) return ask.record(pgn);
+  const chosen = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  // On the line of the first move, so that faults have the right lines.
+  const tags = `[Variant "${game}"]${chosen.length > 0 ? `[Options "${chosen}"]` : ""} `;
+  const found = await ask.record(tags + pgn).catch(() => null);
+  if (found && found.faults.length === 0) return found;
+  const asChess = await ask.record(pgn);
+  return found && found.faults.length <= asChess.faults.length && found.nodes.length > 0 ? found : asChess;
 }
 
 /** Returns the PGN of a match with the review that was made in this browser; `null` if there is none. */
