@@ -70,6 +70,15 @@ def test_other_rights_stay_when_castling_rights_are_set() -> None:
     assert (jump.castling_rights, jump.has_castling_rights(WHITE), jump.rights) == (0, False, "Kk")
 
 
+def test_castling_rights_are_read_from_letters() -> None:
+    board = Board("magi")
+    for letters, rights in (("kQ", "QkDGdg"), ("-", "DGdg"), ("", "DGdg"), ("KK", "KDGdg")):
+        board.set_castling_fen(letters)
+        assert board.rights == rights
+    with pytest.raises(Error, match="'D' is not a castling right"):
+        board.set_castling_fen("KD")
+
+
 def test_the_standards_en_passant_square_is_the_one_that_was_passed() -> None:
     board = Board()
     for san, square in (("e4", "e3"), ("a6", "-"), ("e5", "-"), ("d5", "d6"), ("Nf3", "-")):
@@ -87,7 +96,7 @@ def test_the_standards_en_passant_square_is_the_one_that_was_passed() -> None:
 def test_only_the_pieces_are_replaced() -> None:
     board = Board("chess", "r3k2r/8/8/8/2pP4/8/8/R3K2R b KQ d3 4 9")
     board.set_board_fen("4k3/8/8/8/8/8/8/4K3")
-    assert board.fen() == "4k3/8/8/8/8/8/8/4K3 b KQ - 4 9"
+    assert board.fen() == "4k3/8/8/8/8/8/8/4K3 b - - 4 9"
     for wrong in ("8/8", "", "4k3/8/8/8/8/8/8/4K3 w"):
         with pytest.raises(InvalidFenError):
             board.set_board_fen(wrong)

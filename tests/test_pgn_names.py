@@ -80,6 +80,19 @@ def test_a_builder_makes_records_of_a_class() -> None:
     assert [node.ply() for node in builder.variation_stack] == [1, 0]
 
 
+@pytest.mark.parametrize("text", ["1. e4", "1. e4 *\n\n1. d4 *\n\n1. c4"])
+def test_reading_goes_on_where_a_file_is_moved_to(text: str) -> None:
+    for file in (io.StringIO(text), io.BytesIO(text.encode())):
+        for _ in range(3):
+            game = pgn.read_game(file)
+            assert game and game[0].san() == "e4" and not game.errors
+            file.seek(0)
+        places = []
+        while pgn.skip_game(file):
+            places.append(file.tell())
+        assert len(places) == text.count("1.")
+
+
 def test_an_exporter_is_its_text() -> None:
     exporter = pgn.StringExporter(headers=False)
     read("1. e4 *").accept(exporter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from acedrex._native import SquareSet
-from acedrex.errors import Error
+from acedrex.errors import Error, InvalidFenError
 from acedrex.moves import Moves
 from acedrex.placement import BLACK, WHITE, IntoSquareSet
 from acedrex.squares import square_file, square_mirror, square_name
@@ -51,6 +51,45 @@ class Castling(Moves):
             if letter in given or (letter in self.rights and letter not in letters)
         ]
         self.rights = "".join(kept) or "-"
+
+    def set_castling_fen(self, fen: str) -> None:
+        """Set the castling rights of both sides from their letters, ``-`` for none. This clears the history.
+
+        >>> from acedrex import Board
+        >>> board = Board("chess")
+        >>> board.set_castling_fen("Kq")
+        >>> board.rights
+        'Kq'
+
+        :raises Error: if one of the letters is not a castling right of the game.
+        """
+        letters = fen.replace("-", "")
+        squares = {letter: square for letter, square, *_ in self._castlings()}
+        for letter in letters:
+            if letter not in squares:
+                raise Error(f"{letter!r} is not a castling right in {self.game.name}")
+        self.castling_rights = [squares[letter] for letter in letters]
+
+    def set_board_fen(self, fen: str) -> None:
+        """Replace the pieces by those of the first field of a FEN. This clears the history.
+
+        The side to move and the counters stay as they are, and so do the rights, except for castling with a piece that
+        is no longer in place.
+
+        >>> from acedrex import Board
+        >>> board = Board("chess")
+        >>> board.set_board_fen("4k3/8/8/8/8/8/8/R3K3")
+        >>> board.fen()
+        '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1'
+
+        :raises InvalidFenError: if it is not the first field of a FEN of the game; the board is unchanged.
+        """
+        if len(fen.split()) != 1:
+            raise InvalidFenError(f"{fen[:80]!r} is not the first field of a FEN")
+        # A capture en passant depends on the pieces.
+        _, turn, rights, _, *counters = self.copy(stack=False).fen().split()
+        self.set_fen(" ".join([fen.strip(), turn, rights, "-", *counters[:2]]), playable=False)
+        self.castling_rights = self.clean_castling_rights()
 
     def clean_castling_rights(self) -> SquareSet:
         """Return those of :attr:`castling_rights` whose pieces are in place; in a playable position that is all."""

@@ -25,8 +25,8 @@ class Notation(Castling):
         ('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1', 'e3')
 
         :param en_passant: the squares of its fourth field: ``"legal"`` for those on which a capture *en passant* is
-            legal; ``"xfen"`` is the same, since a position has no others; ``"fen"`` also for those that the last move on
-            the stack passed, as the standard of FEN has it. Acedrex reads all of them, and keeps the first.
+            legal; ``"xfen"`` is the same, since a position has no others; ``"fen"`` also for those that the last move
+            on the stack passed, as the standard of FEN has it. Acedrex reads all of them, and keeps the first.
         :raises Error: if it is none of these.
         """
         fen = super().fen()

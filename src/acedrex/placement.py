@@ -98,19 +98,6 @@ class Placement(_native.Board):
         """
         return self.fen().split()[0]
 
-    def set_board_fen(self, fen: str) -> None:
-        """Replace the pieces by those of the first field of a FEN. This clears the history.
-
-        The side to move, the rights and the counters stay as they are.
-
-        :raises InvalidFenError: if it is not the first field of a FEN of the game; the board is unchanged.
-        """
-        if len(fen.split()) != 1:
-            raise _native.InvalidFenError(f"{fen[:80]!r} is not the first field of a FEN")
-        # A capture en passant depends on the pieces.
-        _, turn, rights, _, *counters = self.copy(stack=False).fen().split()
-        self.set_fen(" ".join([fen.strip(), turn, rights, "-", *counters[:2]]), playable=False)
-
     def set_piece_at(self, square: int, piece: Piece | None) -> None:
         """Put a piece on a square, or clear the square with ``None``. This clears the history.
 

@@ -142,6 +142,8 @@ class _WeakReader(Reader):
 
     def __init__(self, handle: Handle) -> None:
         self.games = None
+        #: Up to where the file has been read.
+        self.place = _place(handle)
         weak = weakref.ref(handle)
 
         def readline(size: int) -> str | bytes:
@@ -183,7 +185,7 @@ def read_game(
     line 3, column 15: "Qz7" is not a move in SAN or coordinates
 
     The reader of a file is remembered as long as the file object exists, so that line numbers continue from record to
-    record; do not seek between two calls.
+    record. After a seek, reading begins at the new place, with lines from 1.
 
     :param handle: a file open for reading. In binary mode, lines are UTF-8, or Latin-1 if they are not valid UTF-8.
     :param Visitor: creates a visitor, which visits the record; its result is returned instead of the record. Errors in
@@ -226,10 +228,19 @@ def _next(handle: Handle, games: Games | None, read: Callable[[Reader], Found | 
     if isinstance(handle, str | PurePath):
         raise TypeError(f"a record is read from an open file, such as open({str(handle)!r}, 'rb'), not by its name")
     reader = _readers.get(handle)
-    if reader is None:
+    if reader is None or reader.place != _place(handle):
         reader = _readers[handle] = _WeakReader(handle)
     reader.games = games
     found = read(reader)
+    reader.place = _place(handle)
     if found is None:
         del _readers[handle]
     return found
+
+
+def _place(handle: Handle) -> object:
+    """Return the place in a file up to which it has been read; ``None`` if it cannot tell."""
+    try:
+        return handle.tell()  # type: ignore[attr-defined]
+    except (AttributeError, OSError, ValueError):  # ValueError: it is closed, which reading reports
+        return None
