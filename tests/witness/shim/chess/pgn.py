@@ -1,0 +1,3 @@
+"""Records."""
+
+from acedrex.pgn import *  # noqa: F403 - the names under test
