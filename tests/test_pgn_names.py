@@ -40,6 +40,7 @@ def test_main_lines_can_be_followed_again_and_backwards() -> None:
     assert list(reversed(nodes)) == list(nodes)[::-1]
     assert (bool(moves), bool(game.end().mainline_moves()), str(moves)) == (True, False, "1. Ma5,Mp5 Ma8")
     assert str(game[0].mainline()) == "1... Ma8"
+    assert str(read("1. e4 $1 { so } (1. d4) e5 2. Nf3 1-0").mainline()) == "1. e4 $1 { so } 1... e5 2. Nf3"
 
 
 def test_a_position_can_be_set_up_from_its_fen() -> None:

@@ -48,11 +48,17 @@ class Mainline(Generic[T]):
             node = node.next()
 
     def __str__(self) -> str:
-        """Write the line in SAN with move numbers."""
+        """Write the line as PGN without tags, variations and result."""
         board = self._start.board()
         exporter = StringExporter(columns=None, headers=False)
         for node in self._nodes():
+            if node.starting_comment:
+                exporter.visit_comment(node.starting_comment)
             exporter.visit_turn(board, node._moves, node.unfinished)
+            for nag in sorted(node.nags):
+                exporter.visit_nag(nag)
+            if node.comment:
+                exporter.visit_comment(node.comment)
             for move in node._moves:
                 board.push(move)
         return exporter.result()
