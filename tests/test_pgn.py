@@ -194,7 +194,7 @@ def test_plain_chess_has_the_tags_that_other_programs_write() -> None:
     assert list(game.headers) == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
     assert read(str(game)).variant == load("chess")
     game.setup(Board("chess", "4k3/8/8/8/8/8/8/R3K3 b Q - 7 30"))
-    assert list(game.headers)[7:] == ["SetUp", "FEN"]
+    assert list(game.headers)[7:] == ["FEN", "SetUp"]
     assert read(str(game)).start().fen() == "4k3/8/8/8/8/8/8/R3K3 b Q - 7 30"
 
 

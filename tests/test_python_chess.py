@@ -14,6 +14,7 @@ import pytest
 
 from acedrex import BLACK, WHITE, Board, Move, SquareSet, square_name
 from tests.test_docs import DOCS, files
+from tests.witness.peer_suite import FOLDER
 
 ROOT = Path(__file__).parents[1]
 PYTHON = ROOT / "benches" / "rivals" / ".venv" / "bin" / "python"
@@ -103,6 +104,16 @@ def test_python_chess_gives_the_same_answers(witness: Callable[[str], str]) -> N
         assert mine.keys() == its.keys()
     assert any(its["pinned"] for its in heard)
     assert any(its["passing"] for its in heard)
+
+
+def test_the_page_says_how_many_of_its_own_tests_pass() -> None:
+    if not FOLDER.exists():
+        pytest.skip("its tests are missing; `python -m tests.witness.peer_suite` downloads them")
+    command = [sys.executable, "-m", "tests.witness.peer_suite"]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=ROOT, check=True).stdout
+    rows = [line for line in told.splitlines() if line.startswith("|")]
+    assert len(rows) > 10
+    assert "\n".join(rows) in (DOCS / "coming-from-python-chess.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

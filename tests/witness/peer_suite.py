@@ -127,7 +127,7 @@ def main() -> None:
     for group in CLASSES:
         told = list(failures(tests, group))
         passed = [name for name, reason in told if reason is None]
-        rows.append((group, len(passed), len(told)))
+        rows.append((f"`{group}TestCase`", len(passed), len(told)))
         wrong += [(group, name, reason) for name, reason in told if reason is not None]
     for group, name, reason in wrong:
         print(f"{group}.{name}: {reason}")

@@ -19,7 +19,7 @@ ROSTER = {
     "Result": "*",
 }
 #: The tags of the game and its starting position. They are derived from the starting position.
-START_TAGS = ("Variant", "Options", "Arrangement", "RulesHash", "SetUp", "FEN")
+START_TAGS = ("Variant", "Options", "Arrangement", "RulesHash", "FEN", "SetUp")
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]*")
@@ -29,7 +29,7 @@ class Headers(MutableMapping[str, str]):
     """The tags of a record, in the order in which they are written.
 
     The Seven Tag Roster comes first and exists unless it has been removed; deleting one of its tags resets it. The tags
-    of the game and its start (``Variant``, ``Options``, ``Arrangement``, ``RulesHash``, ``SetUp``, ``FEN``) come next
+    of the game and its start (``Variant``, ``Options``, ``Arrangement``, ``RulesHash``, ``FEN``, ``SetUp``) come next
     and are read-only: :meth:`Game.setup` writes them. All others follow in the order in which they were added.
 
     >>> headers = Headers({"White": "Ana", "Annotator": "Alfonso"})

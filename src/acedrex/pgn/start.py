@@ -36,7 +36,7 @@ def start_tags(game: Game, fen: str) -> dict[str, str]:
     if not plain:
         tags["RulesHash"] = game.rules_hash
     if fen != game.start_fen:
-        tags.update(SetUp="1", FEN=fen)
+        tags.update(FEN=fen, SetUp="1")  # in the order of the letters, as the standard has it
     return tags
 
 

@@ -37,7 +37,7 @@ export class PgnNode {
 }
 
 const ROSTER = { Event: "?", Site: "?", Date: "????.??.??", Round: "?", White: "?", Black: "?", Result: "*" };
-const START_TAGS = ["Variant", "Options", "Arrangement", "RulesHash", "SetUp", "FEN"];
+const START_TAGS = ["Variant", "Options", "Arrangement", "RulesHash", "FEN", "SetUp"];
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 const MAX_ERRORS = 100;
 const MAX_GAMES = 1_000_000;
@@ -137,7 +137,7 @@ export class PgnGame {
     const usual = setup === null ? game.startFen : game.setups.fen(setup);
     if (setup !== null && fen === usual) tags.Arrangement = setup;
     if (!plain) tags.RulesHash = game.rulesHash;
-    if (fen !== usual) Object.assign(tags, { SetUp: "1", FEN: fen });
+    if (fen !== usual) Object.assign(tags, { FEN: fen, SetUp: "1" });
     return { ...tags, ...Object.fromEntries(others) };
   }
 }
