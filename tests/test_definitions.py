@@ -366,3 +366,29 @@ def test_an_error_under_an_option_names_the_option(tmp_path: Path) -> None:
         acedrex.DefinitionError, match=r"^wrong\.toml:36:20: pieces\.N\.move: .*, elsewhere longer leaps, "
     ):
         acedrex.load(path, far=True)
+
+
+def test_a_slide_goes_on_outward_from_an_oblique_leap() -> None:
+    """From the Knight's square, along the line nearest to its leap, and only if that square is empty."""
+
+    def targets(move: str, sixth: str = "8") -> set[str]:
+        text = f'[game]\nid = "mine"\nextends = "chess"\n[pieces.N]\nmove = "{move}"\n'
+        board = Board(Game(text, "mine.toml"), f"8/8/{sixth}/8/K2N3k/8/8/8 w - - 0 1")
+        return {str(move)[2:] for move in board.legal_moves if str(move).startswith("d4")}
+
+    def on(diagonal: bool) -> set[str]:
+        found = set()
+        for x, y in ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)):
+            sign = (x // abs(x), y // abs(y))
+            step = sign if diagonal else (0, sign[1]) if abs(y) > abs(x) else (sign[0], 0)
+            at = (3 + x + step[0], 3 + y + step[1])
+            while 0 <= at[0] < 8 and 0 <= at[1] < 8:
+                found.add("abcdefgh"[at[0]] + str(at[1] + 1))
+                at = (at[0] + step[0], at[1] + step[1])
+        return found
+
+    knight = {"e6", "f5", "f3", "e2", "c2", "b3", "b5", "c6"}
+    assert targets("[N?fB]") == knight | on(diagonal=True)
+    assert targets("[N?fR]") == knight | on(diagonal=False)
+    assert targets("[N?fB]", "4p1p1") == targets("[N?fB]") - {"f7", "g8", "h7"}
+    assert targets("[N-fB]", "4p1p1") == targets("[N?fB]", "4p1p1") - knight

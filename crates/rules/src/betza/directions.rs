@@ -26,6 +26,14 @@ pub(super) fn all_steps((small, large): (i8, i8)) -> Vec<(i8, i8)> {
     steps
 }
 
+/// The step of a straight family that leads on from an oblique one most nearly in its direction.
+pub(super) fn outward((x, y): (i8, i8), family: (i8, i8)) -> (i8, i8) {
+    let size = family.0.abs().max(family.1.abs());
+    let diagonal = family.0 != 0 && family.1 != 0;
+    let along = |one: i8, other: i8| if diagonal || one.abs() > other.abs() { one.signum() * size } else { 0 };
+    (along(x, y), along(y, x))
+}
+
 /// Whether a step is among the directions that the letters name.
 pub(super) fn wants(letters: &[u8], (x, y): (i8, i8)) -> bool {
     if letters.is_empty() {

@@ -4,7 +4,7 @@ mod directions;
 
 use crate::square::direction_of;
 use crate::walk::{Leg, MAX_LEGS, Walk};
-use directions::{RELATIVE, all_steps, is_straight, relative_steps, unit, wants};
+use directions::{RELATIVE, all_steps, is_straight, outward, relative_steps, unit, wants};
 
 /// The most walks that one notation may expand to.
 const MAX_WALKS: usize = 1024;
@@ -379,9 +379,13 @@ impl Reader<'_> {
                     }
                 } else if modifiers.directions == [b'f'] && all_steps(family).contains(&before) {
                     vec![before]
+                } else if modifiers.directions == [b'f'] && is_straight(family) {
+                    vec![outward(before, family)]
                 } else {
-                    return self
-                        .fail(modifiers.at, "after an oblique leap only the same leap straight on (f) is possible");
+                    return self.fail(
+                        modifiers.at,
+                        "after an oblique leap the way leads straight on, with f: [N?fN], [N?fB] or [N?fR]",
+                    );
                 };
                 extended.extend(steps.into_iter().filter_map(|step| with_leg(legs, step, max)));
                 if extended.len() > MAX_WALKS {
