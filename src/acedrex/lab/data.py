@@ -51,7 +51,7 @@ class Played:
         ...     job = lab.Job.create(Path(folder), plan)
         ...     block = job.add(0, plan.make(0))
         ...     played = next(read_games([Path(folder)]))
-        >>> played.record().headers["Variant"]
+        >>> played.record().variant.id
         'chess'
         """
         board = Board(self.game, self.start)
