@@ -162,3 +162,32 @@ def test_castling_is_illegal_if_the_rook_shielded_the_king(attacker: str, allowe
     )
     board = Board(Game(text, "inner.toml"), f"k7/8/8/1K3R{attacker}{2 - len(attacker) or ''} w K - 0 1")
     assert ("b1d1" in {move.uci() for move in board.legal_moves}) == allowed
+
+
+def test_en_passant_that_exposes_the_king_is_pseudo_legal() -> None:
+    board = Board("chess", "8/8/8/8/k3p2R/8/3P4/3K4 w - - 0 1")
+    board.push_uci("d2d4")
+    capture = Move.from_uci("e4d3")
+    assert capture in board.pseudo_legal_moves
+    assert board.is_pseudo_legal(capture)
+    assert capture not in board.legal_moves
+    assert board.fen().split()[3] == "-"
+    # It is over with the next turn, and it is not there for a step that was no double step.
+    board.push_uci("a4b4")
+    board.push_uci("h4h3")
+    assert capture not in board.pseudo_legal_moves
+    board = Board("chess", "8/8/8/8/k3p2R/3P4/8/3K4 w - - 0 1")
+    board.push_uci("d3d4")
+    assert capture not in board.pseudo_legal_moves
+
+
+@pytest.mark.parametrize("game", ["chess", "metamachy", "maasai", "magi", "zanzibar-s", "marseillais", "chieftain"])
+def test_pseudo_legal_moves_contain_the_legal_ones(game: str) -> None:
+    for seed in range(3):
+        choose, board = random.Random(seed), Board(game)
+        for _ in range(80):
+            legal = list(board.legal_moves)
+            if not legal:
+                break
+            assert set(legal) <= set(board.pseudo_legal_moves)
+            board.push(choose.choice(legal))

@@ -82,7 +82,8 @@ class Moves(Placement):
     def pseudo_legal_moves(self) -> PseudoLegalMoves:
         """The moves that the pieces can make, whether or not they leave the King in check.
 
-        Castling and the King's jump, whose own rules forbid check, are included only if they are legal.
+        Castling and the King's jump, whose own rules forbid check, are included only if they are legal; so is *en
+        passant* right after a FEN, which names no other squares.
 
         >>> from acedrex import Board, Move
         >>> board = Board("chess", "4k3/8/8/8/4r3/8/8/3K4 w - - 0 1")

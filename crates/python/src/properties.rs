@@ -35,7 +35,7 @@ pub(crate) fn pseudo_legal_moves(mut board: PyRefMut<'_, Board>) -> Vec<Move> {
         return board.moves();
     }
     let mut moves = Vec::new();
-    board.inner.position().pseudo_legal_moves(&board.inner.game().rules, &mut moves);
+    board.inner.pseudo_legal_moves(&mut moves);
     of_board(&board, &moves)
 }
 

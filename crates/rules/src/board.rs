@@ -104,6 +104,16 @@ impl Board {
         moves
     }
 
+    /// All pseudo-legal moves. En passant is among them where the last move was made on this board; a FEN names only the
+    /// squares where it is legal.
+    pub fn pseudo_legal_moves(&self, moves: &mut Vec<Move>) {
+        let rules = &self.game.rules;
+        match self.stack.last().filter(|_| self.moves_in_turn() == 0) {
+            Some((mv, undo)) => self.position.with_all_tracks(rules, *mv, *undo).pseudo_legal_moves(rules, moves),
+            None => self.position.pseudo_legal_moves(rules, moves),
+        }
+    }
+
     /// Returns the legal move with these squares and promotion.
     pub fn find(&self, wanted: Move) -> Option<Move> {
         let mut moves = Vec::with_capacity(32);

@@ -322,6 +322,22 @@ impl Position {
         }
     }
 
+    /// The position with every square on which the moves of the turn before `last`, and `last` itself, could be captured
+    /// en passant, also where that would leave the King in check.
+    pub(crate) fn with_all_tracks(&self, rules: &Rules, last: Move, undo: Undo) -> Position {
+        let mut before = self.clone();
+        before.unmake(rules, undo);
+        let mut found = self.clone();
+        if let Some(effect) = before.effect(rules, last) {
+            effect.each_leaving(|square, piece| before.remove(rules, square, piece));
+            effect.each_arriving(|square, piece| before.add(rules, square, piece));
+            before.state.fresh.retain(|track| track.victim != effect.from);
+            before.leave_track(rules, last, &effect);
+            found.state.tracks = before.state.fresh;
+        }
+        found
+    }
+
     fn make_move(&mut self, rules: &Rules, mv: Move, effect: &Effect) {
         effect.each_leaving(|square, piece| self.remove(rules, square, piece));
         effect.each_arriving(|square, piece| self.add(rules, square, piece));
