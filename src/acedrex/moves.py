@@ -121,7 +121,7 @@ class Moves(Placement):
     ) -> Iterator[Move]:
         """Return those of :attr:`pseudo_legal_moves` that capture *en passant*.
 
-        A position has no *en passant* square on which no capture is legal, so there are none without a legal one.
+        Right after a FEN, which names no other squares, there are none without a legal one.
 
         >>> from acedrex import Board
         >>> board = Board("chess", "4k3/7b/8/3PpP2/8/3K4/8/8 w - e6 0 1")

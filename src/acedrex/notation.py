@@ -25,17 +25,20 @@ class Notation(Castling):
         ('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1', 'e3')
 
         :param en_passant: the squares of its fourth field: ``"legal"`` for those on which a capture *en passant* is
-            legal; ``"xfen"`` is the same, since a position has no others; ``"fen"`` also for those that the last move
+            legal, ``"xfen"`` for those of :meth:`generate_pseudo_legal_ep`, ``"fen"`` also for those that the last move
             on the stack passed, as the standard of FEN has it. Acedrex reads all of them, and keeps the first.
         :raises Error: if it is none of these.
         """
         fen = super().fen()
-        if en_passant in ("legal", "xfen"):
+        if en_passant == "legal":
             return fen
-        if en_passant != "fen":
+        if en_passant not in ("xfen", "fen"):
             raise Error(f"en_passant={en_passant!r:.20}: expected 'legal', 'xfen' or 'fen'")
         fields = fen.split(" ")
-        fields[3] = "".join(square_name(at) for at in sorted({*self.ep_squares, *self._passed()})) or "-"
+        squares = {move.to_square for move in self.generate_pseudo_legal_ep()}
+        if en_passant == "fen":
+            squares |= set(self._passed())
+        fields[3] = "".join(square_name(at) for at in sorted(squares)) or "-"
         return " ".join(fields)
 
     def _passed(self) -> SquareSet:
