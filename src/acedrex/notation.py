@@ -25,7 +25,7 @@ class Notation(Castling):
         ('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1', 'e3')
 
         :param en_passant: the squares of its fourth field: ``"legal"`` for those on which a capture *en passant* is
-            legal, ``"xfen"`` for those of :meth:`generate_pseudo_legal_ep`, ``"fen"`` also for those that the last move
+            legal, ``"xfen"`` for those on which one is pseudo-legal, ``"fen"`` also for those that the last move
             on the stack passed, as the standard of FEN has it. Acedrex reads all of them, and keeps the first.
         :raises Error: if it is none of these.
         """
