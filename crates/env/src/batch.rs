@@ -1,8 +1,9 @@
 //! Many games at once, stepped together and written into the caller's arrays.
 
 use crate::ending::{self, ILLEGAL_ACTION, LENGTH_LIMIT, RUNNING};
+use crate::start::{Start, next, stream};
 use crate::{Actions, Planes};
-use rules::{Board, Color, Game, Move, mix, read_board, read_unfinished_board};
+use rules::{Board, Color, Game, Move, read_unfinished_board};
 use std::mem::take;
 use std::sync::{Arc, Mutex};
 
@@ -86,56 +87,6 @@ impl<'a> Outputs<'a> {
 /// The part of an array that belongs to one game; `None` if the array is left out.
 fn row<T>(array: &mut [T], place: usize, width: usize) -> Option<&mut [T]> {
     array.get_mut(place * width..(place + 1) * width)
-}
-
-/// Where games begin.
-#[derive(Clone)]
-enum Start {
-    Board(Box<Board>),
-    RandomSetup,
-}
-
-impl Start {
-    /// From a FEN, or else a random setup of the game.
-    fn new(game: &Arc<Game>, fen: Option<&str>, claim_draws: bool) -> Result<Start, String> {
-        let board = match fen {
-            None if game.setups().count() > 0 => {
-                return match game.unplayable_setup() {
-                    None => Ok(Start::RandomSetup),
-                    Some((name, why)) => Err(format!("the setup {name} cannot be played: {why}; choose a setup")),
-                };
-            }
-            None => Board::new(Arc::clone(game)),
-            Some(fen) => read_board(game, fen).map_err(|error| format!("{}: {}", error.field, error.message))?,
-        };
-        match board.outcome(claim_draws) {
-            Some(outcome) => Err(format!("the game is over in the position to begin from: {}", outcome.reason.name())),
-            None => Ok(Start::Board(Box::new(board))),
-        }
-    }
-
-    fn board(&self, game: &Arc<Game>, random: &mut u64) -> Board {
-        match self {
-            Start::Board(board) => (**board).clone(),
-            Start::RandomSetup => {
-                let setups = game.setups();
-                let name = setups.name(1 + next(random) % setups.count()).expect("numbered");
-                let fen = setups.fen(&game.definition, &name).expect("named");
-                read_board(game, &fen).expect("a setup can be played")
-            }
-        }
-    }
-}
-
-/// The next random number.
-fn next(random: &mut u64) -> u64 {
-    *random = mix(*random);
-    *random
-}
-
-/// The beginning of the random numbers of one game of a batch.
-fn stream(seed: u64, game: usize) -> u64 {
-    mix(mix(seed) ^ game as u64)
 }
 
 /// One game of a batch.

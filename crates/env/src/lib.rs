@@ -7,6 +7,7 @@ mod actions;
 mod batch;
 mod ending;
 mod planes;
+mod start;
 
 pub use actions::Actions;
 pub use batch::{Autoreset, Batch, Outputs, Saved, Style};
