@@ -164,7 +164,7 @@ fn san(seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Parts that texts are made of for the `pgn` target.
+/// The pieces from which the `pgn` target makes its texts.
 const PARTS: &[&str] = &[
     "1. ",
     "2. ",

@@ -1,7 +1,7 @@
 //! Records of games: PGN text as trees of turns, read leniently and in bounded memory.
 //!
 //! A [`Reader`] takes the text in pieces and asks for the game once it has read the tags of a record; what was wrong in
-//! the text is told with line and column, and never costs more than the line of play in which it stands.
+//! the text is reported with its line and column. An error costs at most the rest of its line of play.
 //!
 //! ```
 //! use record::{Reader, Step, start_of};
