@@ -102,9 +102,10 @@ def read_pgn(games: Mapping[str, Game], text: str) -> wire.Tree:
     except Error as error:
         first = record.errors[0] if record.errors else error
         raise Refusal("invalid", str(first), "pgn") from None
-    is_first = pgn.read_game(file, games=games) is not None  # and what stands between the two is an error of the first
+    # This also adds to the errors of the first game what stands between the two.
+    has_more = pgn.read_game(file, games=games) is not None
     faults = [str(error) for error in record.errors]
-    if is_first:
+    if has_more:
         faults.insert(0, "only the first game was read; the archive imports all of them")
     found: list[wire.NodeMade] = []
     #: The index of each move after its parent, so that variations whose turns begin with the same moves share them.

@@ -35,7 +35,7 @@ export function pgnOf(
  */
 export async function readRecord(pgn: string, { game, options = {} }: GameChoice): Promise<ServerTree> {
   const isChess = game === "chess" && Object.keys(options).length === 0;
-  if (isChess || /^[ \t\uFEFF]*\[/m.test(pgn)) return ask.record(pgn);
+  if (isChess || /^[ \t\uFEFF]*\[\s*\w/m.test(pgn)) return ask.record(pgn);
   const chosen = Object.entries(options).map(([name, value]) => `${name}=${value}`);
   // On the line of the first move, so that faults have the right lines.
   const tags = `[Variant "${game}"]${chosen.length > 0 ? `[Options "${chosen}"]` : ""} `;
