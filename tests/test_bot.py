@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from acedrex.bot import Bot, BotError, Client, Offer, Settings
+from acedrex.engine import EngineError
 
 FAKE = Path(__file__).parent / "data" / "fake_engine.py"
 
@@ -61,3 +64,12 @@ def test_a_bot_posts_only_one_challenge_in_the_lobby(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert posts == ["/api/challenge/open"]
+
+
+def test_a_bot_plays_a_program_of_one_game(tmp_path: Path) -> None:
+    engine = f"{sys.executable} {FAKE} single {tmp_path / 'heard'}"
+    client = Client("http://localhost", "token")
+    assert Bot(client, Settings(engine=engine), print).games == ("chess",)
+    assert Bot(client, Settings(engine=engine, games=("magi",), variant="none"), print).games == ("magi",)
+    with pytest.raises(EngineError, match="a bot with a variant plays one game; name it with --game"):
+        Bot(client, Settings(engine=engine, variant="none"), print)

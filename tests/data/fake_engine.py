@@ -28,7 +28,10 @@ def say(line: str) -> None:
 
 def main() -> None:
     game = acedrex.load("chess")
+    if MODE == "single":
+        game = acedrex.load("magi")
     board = acedrex.Board(game)
+    file = ""
     LOG.write_text(f"pid {os.getpid()}\n")
     for heard in sys.stdin:
         line = heard.strip()
@@ -44,13 +47,21 @@ def main() -> None:
             say("option name MultiPV type spin default 1 min 1 max 5")
             say("option name Ponder type check default false")
             say("option name Clear Hash type button")
-            say("option name UCI_Variant type combo default chess var chess var chieftain var magi var xiangqi")
+            games = "chess var chieftain var magi var xiangqi" if MODE != "capital" else "Chess var Magi"
+            if MODE not in ("single", "file"):
+                say(f"option name UCI_Variant type combo default chess var {games}")
+            if MODE in ("fairy", "file"):
+                say("option name VariantPath type string default <empty>")
+            if MODE == "file":
+                say(f"option name UCI_Variant type combo default chess var chess{' var maasai' * (file != '')}")
             say("uciok")
         elif words == ["isready"]:
             say("readyok")
         elif line.startswith("setoption name UCI_Variant value "):
-            name = words[-1]
-            game = acedrex.load("magi", classic_ep=True) if name == "magi" else acedrex.load(name)
+            name = words[-1].lower()
+            game = acedrex.load("magi", classic_ep=True) if name == "magi" and MODE == "fairy" else acedrex.load(name)
+        elif line.startswith("setoption name VariantPath value "):
+            file = words[-1]
         elif words[:2] == ["position", "fen"]:
             fen, _, moves = line.removeprefix("position fen ").partition(" moves ")
             board = acedrex.Board(game, fen)

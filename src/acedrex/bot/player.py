@@ -12,9 +12,8 @@ from typing import Any
 from acedrex.board import Board
 from acedrex.bot.client import BotError, Client
 from acedrex.engine import EngineError, Limit, UciEngine
-from acedrex.engine.dialect import choose
 from acedrex.errors import Error
-from acedrex.game import Game, games, load
+from acedrex.game import games, load
 
 #: Seconds before reconnecting to a server: at first, and at most.
 PAUSE, LONGEST_PAUSE = 1.0, 60.0
@@ -42,6 +41,8 @@ class Settings:
     """UCI options of the program, by name."""
     games: tuple[str, ...] = ()
     """The ids of the games to play; by default all that the program knows."""
+    variant: str | None = None
+    """The program's own name of the only game to play; ``"none"`` if it plays nothing else."""
     matches: int = 1
     """The most matches at once."""
     think: float = 3.0
@@ -68,14 +69,18 @@ class Bot:
         self._playing: set[str] = set()
         #: The id of our challenge in the lobby.
         self._offered: str | None = None
-        with UciEngine(settings.engine, options=settings.options) as engine:
-            option = engine.options.get("UCI_Variant")
-            variants = option.choices if option else ("chess",)
+        if settings.variant is not None and len(settings.games) != 1:
+            raise EngineError("a bot with a variant plays one game; name it with --game")
+        with self._start() as engine:
             wanted = settings.games or games()
             #: The ids of the games that the bot plays.
-            self.games = tuple(id for id in wanted if _plays(engine.name, load(id), variants))
+            self.games = tuple(id for id in wanted if engine.plays(load(id)))
         if not self.games:
             raise EngineError(f"{engine.name} plays none of {', '.join(wanted)}")
+
+    def _start(self) -> UciEngine:
+        settings = self._settings
+        return UciEngine(settings.engine, options=settings.options, variant=settings.variant)
 
     def run(self) -> None:
         """Play until the process ends.
@@ -142,7 +147,7 @@ class Bot:
 
     def _play(self, match: str) -> None:
         try:
-            with UciEngine(self._settings.engine, options=self._settings.options) as engine:
+            with self._start() as engine:
                 table = _Table(self._client, match, engine, self._settings.think, self._say)
                 while not self._play_on(table):
                     time.sleep(PAUSE)
@@ -173,14 +178,6 @@ class Bot:
             with suppress(BotError):
                 self._client.post(f"/api/bot/game/{match}/{word}")
                 return
-
-
-def _plays(program: str, game: Game, variants: tuple[str, ...]) -> bool:
-    try:
-        choose(game, program, variants)
-    except EngineError:
-        return False
-    return True
 
 
 class _Table:

@@ -32,6 +32,11 @@ def arguments(sub: argparse.ArgumentParser) -> None:
         default=[],
         help="id of a game to play (all that the engine supports)",
     )
+    sub.add_argument(
+        "--variant",
+        metavar="NAME",
+        help="the engine's own name of the only --game (by default chosen from those that it lists); none: not needed",
+    )
     sub.add_argument("--matches", metavar="N", type=number(1, 64), default=1, help="matches at once (1)")
     sub.add_argument("--think", metavar="S", type=seconds, default=3.0, help="seconds per turn without a clock (3)")
     sub.add_argument("--offer", metavar="GAME", help="also post a challenge to this game in the lobby")
@@ -64,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
         engine=args.engine,
         options=options,
         games=tuple(args.game),
+        variant=args.variant,
         matches=args.matches,
         think=args.think,
         offer=None if args.offer is None else Offer(args.offer, clock),

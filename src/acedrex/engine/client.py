@@ -41,6 +41,8 @@ class UciEngine:
 
     :param command: the program with its arguments, as one shell command or as a list of words.
     :param options: UCI options by name, set in this order before the first search: ``{"Hash": 64}``.
+    :param variant: the program's own name of the game that it will play, for ``UCI_Variant``; ``"none"`` if it plays this
+        game alone and has no such option. By default the name is chosen from those that it lists.
     :param timeout: seconds within which the program must answer when it does not have to think: when it starts, after
         it is told to stop, and when its time is over. After that it is killed. A search without a time limit may take
         any time.
@@ -48,9 +50,15 @@ class UciEngine:
     """
 
     def __init__(
-        self, command: str | Sequence[str], *, options: Mapping[str, object] | None = None, timeout: float = 10.0
+        self,
+        command: str | Sequence[str],
+        *,
+        options: Mapping[str, object] | None = None,
+        variant: str | None = None,
+        timeout: float = 10.0,
     ) -> None:
         self.timeout = timeout
+        self._variant = variant
         self._program = Program(command)
         self._lock = threading.Lock()
         #: The running search and those waiting for it to end.
@@ -65,10 +73,6 @@ class UciEngine:
             self._shake_hands()
             for name, value in (options or {}).items():
                 self.set_option(name, value)
-            if any(
-                name.lower() == "variantpath" for name in options or ()
-            ):  # it knows new games now, and lists them only after another "uci"
-                self._shake_hands()
             self._synchronize()
         except BaseException:
             self._program.kill()
@@ -87,6 +91,10 @@ class UciEngine:
         words = {True: "true", False: "false"}
         text = words[value] if isinstance(value, bool) else value
         self._program.send(f"setoption name {known[name.lower()]}" + ("" if text is None else f" value {text}"))
+        if name.lower() == "variantpath":  # it knows new games now, and lists them only after another "uci"
+            with self._lock:
+                self._shake_hands()
+                self._game = None
 
     def set_game(self, game: Game) -> None:
         """Set the game to be played next. Searches do this too; calling it earlier reports an unknown game earlier.
@@ -96,6 +104,14 @@ class UciEngine:
         with self._lock:
             self._set_game(game)
             self._synchronize()
+
+    def plays(self, game: Game) -> bool:
+        """Return whether the program plays a game, by what it lists."""
+        try:
+            self._dialect(game)
+        except EngineError:
+            return False
+        return True
 
     def play(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
         """Search for the best turn.
@@ -221,12 +237,14 @@ class UciEngine:
     def _set_game(self, game: Game) -> Dialect:
         if self._game is not None and self._game[0] is game:
             return self._game[1]
-        option = self.options.get("UCI_Variant")
-        chosen = choose(game, self.name, option.choices if option else ("chess",))
-        if option is not None:
+        chosen = self._dialect(game)
+        if chosen.variant is not None:
             self.set_option("UCI_Variant", chosen.variant)
         self._game = game, chosen
         return chosen
+
+    def _dialect(self, game: Game) -> Dialect:
+        return choose(game, self.name, self.options, self._variant)
 
     def _begin(self, *, ponder: bool) -> _Search:
         search = _Search(self._program, self.timeout, ponder)
