@@ -66,7 +66,12 @@ def test_openings_keep_within_the_balance_limit() -> None:
 def test_player_specs_are_parsed_or_refused() -> None:
     spec = parse_spec("""uci:./engine --flag=1 'a b' "option.Skill Level=3" option.File=x=y""")
     assert (spec.kind, spec.command) == ("uci", ("./engine", "--flag=1", "a b"))
-    assert spec.options == {"Skill Level": "3", "File": "x=y"}
+    assert spec.options == {"Skill Level": "3", "File": "x=y"} and spec.control is None and spec.variant is None
+    spec = parse_spec("uci:./engine --time=1 time time=0.8 variant=none option.time=3")
+    assert (spec.command, spec.options) == (("./engine", "--time=1", "time"), {"time": "3"})
+    assert (spec.control, spec.variant) == (Control(time=0.8), "none")
+    assert parse_spec("acedrex nodes=500 hash=8").control == Control(nodes=500)
+    assert parse_spec("acedrex tc=60+0.5").control == Control(base=60, increment=0.5)
     for wrong, message in {
         "": "is not a player",
         "'": "is not a player",
@@ -74,7 +79,14 @@ def test_player_specs_are_parsed_or_refused() -> None:
         "uci:": "unknown player",
         "random:x": "unknown player",
         "random level=3": "player random: 'level=3' is not one of its options; it takes none",
-        "uci:x option.Hash": "player uci: 'Hash' is not one of its options; it takes option.NAME=VALUE",
+        "uci:x time=soon": "time=soon: expected seconds per turn, from 0.001 to 86400",
+        "acedrex time=0": "time=0: expected seconds per turn",
+        "acedrex tc=60+x": "tc=60+x: expected seconds per game + seconds per turn, like 60+0.5",
+        "acedrex nodes=1.5": "nodes=1.5: expected nodes per turn, a whole number from 1",
+        "acedrex time=1 nodes=5": "player acedrex: time=1 and nodes=5; give one of them",
+        "greedy time=1": "player greedy: 'time=1' is not one of its options; it takes none",
+        "acedrex variant=none": "player acedrex: 'variant=none' is not one of its options",
+        "uci:x option.Hash": "player uci: 'option.Hash' is not one of its options; it takes option.NAME=VALUE, nodes",
     }.items():
         with pytest.raises(Error, match=re.escape(message)):
             parse_spec(wrong)
@@ -289,6 +301,14 @@ def test_an_illegal_turn_loses_unless_the_program_may_be_asked_again(tmp_path: P
     assert asked / 2 - 2 <= standing.incidents()["second"]["illegal"] <= asked / 2 + 2
 
 
+def test_a_program_of_one_game_plays_if_it_is_vouched_for(tmp_path: Path) -> None:
+    single = fake("single", tmp_path)
+    with pytest.raises(EngineError, match="If it plays magi and nothing else, add variant=none"):
+        play(settings("magi", "random", single), 2)
+    standing = play(settings("magi", "random", f"{single} variant=none"), 2)
+    assert standing.incidents() == {"first": {}, "second": {}}
+
+
 def test_a_program_that_crashes_is_restarted(tmp_path: Path) -> None:
     standing = play(settings("chess", fake("die", tmp_path), "random"), 4)
     assert [game.termination for game in standing.games.values()] == ["failed"] * 4
@@ -352,6 +372,26 @@ def test_the_command_writes_a_summary_a_log_and_pgn(tmp_path: Path, capsys: pyte
     words = [*words[:4], "--second", "uci:no-such-engine", "--nodes", "1", "--games", "2", "--pgn", str(never)]
     assert main([*words, "--out", str(tmp_path / "never.json"), "--resume"]) == 1
     assert never.read_text() == "precious"
+
+
+def test_each_player_may_have_a_time_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, record = tmp_path / "m.json", tmp_path / "m.pgn"
+    odds = ["--first", "acedrex hash=1 nodes=20", "--second", "acedrex hash=1 tc=600+1"]
+    words = ["match", "chess", *odds, "--nodes", "30", "--games", "2", "--out", str(out), "--pgn", str(record)]
+    words += ["--adjudicate", "--openings", "2"]
+    levels = [word.replace("hash=1", "level=1") for word in words]
+    assert main(levels) == 0
+    assert "20 nodes a turn against 600+1 a game" in capsys.readouterr().out
+    assert json.loads(out.read_text())["controls"] == {"first": "20 nodes", "second": "600+1"}
+    with record.open() as file:
+        first, second = pgn.Reader(file)
+    assert "TimeControl" not in first.headers and first.headers["Event"] == "Match, 20 nodes against 600+1"
+    assert (first.headers["WhiteTimeControl"], first.headers["BlackTimeControl"]) == ("-", "600+1")
+    assert (second.headers["WhiteTimeControl"], second.headers["BlackTimeControl"]) == ("600+1", "-")
+    other = [word.replace("600+1", "600+2") for word in levels]
+    assert main([*other, "--resume"]) == 1
+    assert "the log is of another match: second was 'acedrex level=1 tc=600+1'" in capsys.readouterr().err
+    assert main([*levels[:-1], "2", "--resume"]) == 0
 
 
 @pytest.mark.parametrize(

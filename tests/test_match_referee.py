@@ -68,9 +68,9 @@ def shuffle(board: Board) -> list[Move]:
     return [board.legal_moves[0]]
 
 
-def game(first: Any, second: Any, number: int = 0, fen: str | None = None, **others: Any) -> Played:
+def game(one: Any, other: Any, number: int = 0, fen: str | None = None, **others: Any) -> Played:
     chosen = settings(**others)
-    return play_game(chosen, number, Board(chosen.game, fen), {"first": first, "second": second})
+    return play_game(chosen, number, Board(chosen.game, fen), {"first": one, "second": other})
 
 
 def test_a_game_is_recorded_from_the_start_to_mate() -> None:
@@ -167,6 +167,24 @@ def test_the_clock_runs_on_while_a_player_is_asked_again(monkeypatch: pytest.Mon
     assert [limit.white_clock for limit in slow.limits] == [10, 6]
     assert played.seconds == [8]
     assert [note.kind for note in played.incidents] == ["illegal"]
+
+
+def test_time_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(referee_module, "time", Clock())
+    monkeypatch.setattr(referee_module, "MOST_TURNS", 4)
+    first, second = Scripted(shuffle, seconds=0.5), Scripted(shuffle, seconds=0.5)
+    specs = {"first": "acedrex time=0.25", "second": "acedrex tc=10+2"}
+    played = game(first, second, control=Control(nodes=7), **specs)
+    assert first.limits == [Limit(time=0.25)] * 2
+    assert second.limits == [Limit(black_clock=10, black_inc=2), Limit(black_clock=11.5, black_inc=2)]
+    assert [(note.turn, note.player, note.text) for note in played.incidents] == [
+        (1, "first", "0.500 s where 0.25 s were given"),
+        (3, "first", "0.500 s where 0.25 s were given"),
+    ]
+    first, second = Scripted(shuffle, seconds=3), Scripted(shuffle, seconds=3)
+    played = game(first, second, first="acedrex tc=4", second="acedrex tc=10+2")
+    assert (played.termination, played.points, played.incidents[0].player) == ("time_forfeit", 0.0, "first")
+    assert second.limits[0] == Limit(white_clock=1, black_clock=10, white_inc=0, black_inc=2)
 
 
 @pytest.mark.parametrize(

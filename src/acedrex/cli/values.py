@@ -14,7 +14,7 @@ __all__ = ["GAME", "PLAYER", "clock", "depth", "number", "origin", "real", "seco
 GAME = "id of a game, or a definition file; options after a colon: magi:classic_ep=on,scoring=four_points"
 PLAYER = (
     "a player, in quotation marks: acedrex (threads=N hash=MB level=N network=FILE), random, greedy, "
-    "uci:COMMAND (option.NAME=VALUE)"
+    "uci:COMMAND (option.NAME=VALUE variant=NAME); nodes=N, time=S or tc=BASE+INC gives it a time of its own"
 )
 
 

@@ -41,8 +41,8 @@ class UciEngine:
 
     :param command: the program with its arguments, as one shell command or as a list of words.
     :param options: UCI options by name, set in this order before the first search: ``{"Hash": 64}``.
-    :param variant: the program's own name of the game that it will play, for ``UCI_Variant``; ``"none"`` if it plays this
-        game alone and has no such option. By default the name is chosen from those that it lists.
+    :param variant: the program's own name of the game that it will play, for ``UCI_Variant``; ``"none"`` if it plays
+        this game alone and has no such option. By default the name is chosen from those that it lists.
     :param timeout: seconds within which the program must answer when it does not have to think: when it starts, after
         it is told to stop, and when its time is over. After that it is killed. A search without a time limit may take
         any time.

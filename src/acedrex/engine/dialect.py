@@ -45,8 +45,9 @@ FAIRY_STOCKFISH = {
 def choose(game: Game, program: str, options: Mapping[str, ProgramOption], variant: str | None = None) -> Dialect:
     """Return how a program names a game, by what it lists as values of its option ``UCI_Variant``.
 
-    A program that lists the id of the game plays it by our rules. Exceptions are Fairy-Stockfish and its forks, whatever
-    they are called, which all have the option ``VariantPath``: some of their games have our names and other rules.
+    A program that lists the id of the game plays it by our rules. Exceptions are Fairy-Stockfish and its forks,
+    whatever they are called, which all have the option ``VariantPath``: some of their games have our names and other
+    rules.
 
     >>> from acedrex.game import load
     >>> listed = {"UCI_Variant": ProgramOption("UCI_Variant", "combo", "chess", ("chess", "magi"))}

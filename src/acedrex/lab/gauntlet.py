@@ -13,11 +13,12 @@ from acedrex.errors import Error
 from acedrex.lab import files
 from acedrex.lab.block import Block
 from acedrex.lab.plan import MAX_SEED, SPEED, TURNS, Plan, Tally, signature, unit_size
+from acedrex.match.control import Control
 from acedrex.match.openings import Judge, make_opening
 from acedrex.match.players import Spec, parse_spec
 from acedrex.match.referee import Played
 from acedrex.match.runner import Players
-from acedrex.match.settings import Control, Goal, Settings
+from acedrex.match.settings import Goal, Settings
 from acedrex.match.standing import Standing
 
 __all__ = ["Gauntlet"]
@@ -61,7 +62,7 @@ class Gauntlet(Plan):
         game = settings.game
         return cls(
             game=game,
-            unit=unit or unit_size(2 * _seconds(settings.control)),
+            unit=unit or unit_size(sum(map(_seconds, settings.controls.values()))),
             networks=networks,
             signature=signature(game),
             settings=settings,
@@ -185,7 +186,7 @@ class Gauntlet(Plan):
     def _plain(self, played: Played) -> Played:
         """Leave out the date, and with nodes a turn the times: then the same game is always the same bytes."""
         played.date = ""
-        if self.settings.control.nodes is not None:
+        if all(control.nodes is not None for control in self.settings.controls.values()):
             played.seconds = [0.0] * len(played.seconds)
         return played
 
@@ -240,7 +241,7 @@ def _sides(settings: Settings) -> dict[str, Spec]:
 
 
 def _seconds(control: Control) -> float:
-    """Return about how long a turn takes."""
+    """Return about how many seconds a turn takes."""
     if control.nodes is not None:
         return control.nodes / SPEED
     return control.time or 2 * (control.base or 0) / TURNS + control.increment

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from acedrex.match.control import Control
 from acedrex.match.log import Log
 from acedrex.match.players import KINDS, Kind, Player, Spec, parse_spec
 from acedrex.match.record import write_pgn
 from acedrex.match.referee import Played
 from acedrex.match.runner import run
-from acedrex.match.settings import Control, Goal, Settings
+from acedrex.match.settings import Goal, Settings
 from acedrex.match.sprt import Estimate, Sprt, estimate
 from acedrex.match.standing import Standing
 

@@ -16,8 +16,12 @@ from acedrex.engine.process import split_command
 from acedrex.engine.result import PlayResult
 from acedrex.errors import Error
 from acedrex.game import Game
+from acedrex.match.control import CONTROLS, Control, read_control
 
 __all__ = ["KINDS", "Player", "Spec", "make", "parse_spec"]
+
+#: The keys of a program that are not options of UCI.
+OF_PROGRAMS = (*CONTROLS, "variant")
 
 
 class Player(Protocol):
@@ -53,10 +57,17 @@ class Spec:
     """The command line of the program, if the kind is ``uci``."""
     options: Mapping[str, str]
     """The options by name; for a program without the prefix ``option.``."""
+    control: Control | None = None
+    """How long it thinks; ``None`` for as long as the match says."""
+    variant: str | None = None
+    """A program's own name of the game; ``"none"`` if it plays nothing else."""
 
 
 def parse_spec(text: str) -> Spec:
     """Read ``KIND KEY=VALUE ...`` or ``uci:COMMAND ... option.NAME=VALUE ...``, split as by a shell.
+
+    >>> parse_spec("acedrex hash=64 time=0.8").control
+    Control(nodes=None, time=0.8, base=None, increment=0.0)
 
     :raises Error: if there is no such kind, or it has no such key.
     """
@@ -66,20 +77,28 @@ def parse_spec(text: str) -> Spec:
         raise Error(f"{text[:60]!r} is not a player; write one of {_kinds()}") from None
     kind, colon, program = first.partition(":")
     if kind == "uci" and program:
-        options = [word.removeprefix("option.") for word in rest if word.startswith("option.")]
-        command = (program, *(word for word in rest if not word.startswith("option.")))
+        options = [word for word in rest if word.startswith(("option.", *(f"{name}=" for name in OF_PROGRAMS)))]
+        command, keys = (program, *(word for word in rest if word not in options)), ("option.NAME=VALUE", *OF_PROGRAMS)
     elif kind in KINDS and not colon:
-        options, command = rest, ()
+        options, command, keys = rest, (), KINDS[kind].keys
     else:
         raise Error(f"unknown player {first[:60]!r}; write one of {_kinds()}")
-    chosen = {}
+    chosen, controls, variant = {}, {}, None
     for option in options:
         name, equals, value = option.partition("=")
-        if not equals or (kind in KINDS and name not in KINDS[kind].keys):
-            keys = ", ".join(KINDS[kind].keys) or "none" if kind in KINDS else "option.NAME=VALUE"
-            raise Error(f"player {kind}: {option[:60]!r} is not one of its options; it takes {keys}")
-        chosen[name] = value
-    return Spec(text, kind, command, chosen)
+        if not equals or (name not in keys and not (kind == "uci" and name.startswith("option."))):
+            raise Error(
+                f"player {kind}: {option[:60]!r} is not one of its options; it takes {', '.join(keys) or 'none'}"
+            )
+        if name in CONTROLS:
+            controls[option] = read_control(name, value)
+        elif kind == "uci" and name == "variant":
+            variant = value
+        else:
+            chosen[name.removeprefix("option.")] = value
+    if len(controls) > 1:
+        raise Error(f"player {kind}: {' and '.join(controls)}; give one of them")
+    return Spec(text, kind, command, chosen, next(iter(controls.values()), None), variant)
 
 
 def make(spec: Spec, game: Game) -> Player:
@@ -100,7 +119,7 @@ class Program:
     """A program that plays by UCI."""
 
     def __init__(self, spec: Spec, game: Game) -> None:
-        self._engine = UciEngine(spec.command, options=spec.options)
+        self._engine = UciEngine(spec.command, options=spec.options, variant=spec.variant)
         try:
             self._engine.set_game(game)
         except BaseException:
@@ -235,7 +254,7 @@ class Kind:
 
 #: The kinds by name. To add one, write a function that creates it from the game and its options.
 KINDS = {
-    "acedrex": Kind(acedrex_player, ("threads", "hash", "level", "network")),
+    "acedrex": Kind(acedrex_player, ("threads", "hash", "level", "network", *CONTROLS)),
     "random": Kind(random_player),
     "greedy": Kind(greedy_player),
 }

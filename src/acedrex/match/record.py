@@ -21,16 +21,22 @@ def write_pgn(settings: Settings, games: Iterable[Played], handle: TextIO) -> No
     :raises OSError: if the file cannot be written.
     """
     names = {"first": settings.first.text, "second": settings.second.text}
+    controls = settings.controls
+    time = " against ".join(dict.fromkeys(map(str, controls.values())))
     for game in games:
         board = Board(settings.game, game.start)
         for turn in [*game.opening, *game.turns]:
             board.push_turn(turn)
         record = pgn.Game.from_board(board)
         black = "second" if game.white == "first" else "first"
-        record.headers["Event"] = f"Match, {settings.control}"
+        record.headers["Event"] = f"Match, {time}"
         if game.date:
             record.headers["Date"] = game.date
-        record.headers["TimeControl"] = settings.control.tag
+        if controls["first"] == controls["second"]:
+            record.headers["TimeControl"] = controls["first"].tag
+        else:
+            record.headers["WhiteTimeControl"] = controls[game.white].tag
+            record.headers["BlackTimeControl"] = controls[black].tag
         record.headers["Round"] = f"{game.number // 2 + 1}.{game.number % 2 + 1}"
         record.headers["White"], record.headers["Black"] = names[game.white], names[black]
         record.headers["Result"] = game.result

@@ -14,8 +14,9 @@ from acedrex.engine.client import EngineError, IllegalAnswerError
 from acedrex.engine.result import PlayResult, Score
 from acedrex.engine.text import turns
 from acedrex.errors import Error
+from acedrex.match.control import LATE, limit
 from acedrex.match.players import Player
-from acedrex.match.settings import LATE, Settings
+from acedrex.match.settings import Settings
 from acedrex.outcome import Outcome, Termination
 
 __all__ = ["Incident", "Played", "StoppedError", "play_game"]
@@ -131,8 +132,8 @@ class _Game:
         self.sides = {number % 2 == 0: "first", number % 2 == 1: "second"}
         today = datetime.date.today().strftime("%Y.%m.%d")
         self.played = Played(number, self.sides[True], board.root_fen, list(turns(board)), today)
-        base = settings.control.base or 0.0
-        self.clocks = {True: base, False: base}
+        self.controls = {color: settings.controls[side] for color, side in self.sides.items()}
+        self.clocks = {color: control.base or 0.0 for color, control in self.controls.items()}
         #: White's score before each turn; None if the player reported none.
         self.white_scores: list[int | None] = []
 
@@ -154,15 +155,15 @@ class _Game:
 
     def _ask(self) -> None:
         """Ask for a turn; with ``ask_again``, ask a second time with the legal moves after an illegal turn."""
-        color, board, control = self.board.turn, self.board, self.settings.control
+        color, board = self.board.turn, self.board
         begun = time.perf_counter()
         for root_moves in [[], list(board.legal_moves)][: 1 + self.settings.ask_again]:
-            if control.base is None:  # each time the whole time of a turn; a clock goes on
+            if self.controls[color].base is None:  # each time the whole time of a turn; a clock goes on
                 begun = time.perf_counter()
             left = self.clocks[color] - (time.perf_counter() - begun)
-            limit = control.limit({**self.clocks, color: left})
+            given = limit(self.controls, {**self.clocks, color: left}, color)
             try:
-                result = self.players[self.sides[color]].play(board, limit, root_moves=root_moves)
+                result = self.players[self.sides[color]].play(board, given, root_moves=root_moves)
             except IllegalAnswerError as error:
                 self._note("illegal", str(error), color)
                 continue
@@ -205,7 +206,7 @@ class _Game:
             "" if score is None else f"#{score.mate}" if score.mate is not None else str(score.cp)
         )
         self.played.seconds.append(round(seconds, 3))
-        control = self.settings.control
+        control = self.controls[color]
         if control.base is not None:
             self.clocks[color] -= seconds
             if self.clocks[color] < -LATE:

@@ -5,53 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from acedrex.engine.limit import Limit
 from acedrex.errors import Error
 from acedrex.game import Game
+from acedrex.match.control import Control
 from acedrex.match.players import Spec
 
-__all__ = ["LATE", "LONGEST", "Control", "Goal", "Settings"]
-
-#: The tolerance in seconds before a turn counts as late.
-LATE = 0.1
-#: The time limit of a turn in seconds if only nodes are limited; only a program that hangs reaches it.
-LONGEST = 60.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Control:
-    """How long players think: nodes per turn, seconds per turn, or a clock with an increment. Exactly one is set."""
-
-    nodes: int | None = None
-    time: float | None = None
-    base: float | None = None
-    increment: float = 0.0
-
-    def limit(self, clocks: dict[bool, float]) -> Limit:
-        """Return the limit of the next turn, given both clocks in seconds (White's is ``True``)."""
-        if self.nodes is not None:
-            return Limit(nodes=self.nodes, time=LONGEST)
-        if self.time is not None:
-            return Limit(time=self.time)
-        return Limit(
-            white_clock=clocks[True], black_clock=clocks[False], white_inc=self.increment, black_inc=self.increment
-        )
-
-    @property
-    def tag(self) -> str:
-        """The value of the PGN tag ``TimeControl``; ``-`` for nodes, and one move per period for a time per turn.
-
-        >>> Control(base=60, increment=0.5).tag, Control(time=0.1).tag, Control(nodes=1000).tag
-        ('60+0.5', '1/0.1', '-')
-        """
-        if self.nodes is not None:
-            return "-"
-        return str(self) if self.time is None else f"1/{self.time:g}"
-
-    def __str__(self) -> str:
-        if self.nodes is not None:
-            return f"{self.nodes} node{'' if self.nodes == 1 else 's'}"
-        return f"{self.time:g} s" if self.time is not None else f"{self.base:g}+{self.increment:g}"
+__all__ = ["Goal", "Settings"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +21,7 @@ class Settings:
     first: Spec
     second: Spec
     control: Control
+    """How long the players think that have no control of their own."""
     openings: int = 8
     """Random moves before the players begin."""
     balance: int = 0
@@ -72,9 +32,20 @@ class Settings:
     ask_again: bool = False
     """Whether a player is asked once more, with the legal moves, after an illegal turn."""
 
+    @property
+    def controls(self) -> dict[str, Control]:
+        """How long each player thinks, ``first`` and ``second``."""
+        return {"first": self.first.control or self.control, "second": self.second.control or self.control}
+
+    @property
+    def pace(self) -> str:
+        """How long the players think, in words: ``0.8 s a turn against 0.1 s a turn`` if it differs."""
+        first, second = self.controls.values()
+        return first.pace if first == second else f"{first.pace} against {second.pace}"
+
     def record(self) -> dict[str, Any]:
         """Return the settings as a JSON object, by which the log recognizes its match."""
-        return {
+        values = {
             "game": self.game.spec,
             "rules_hash": self.game.rules_hash,
             "first": self.first.text,
@@ -86,6 +57,10 @@ class Settings:
             "adjudicate": self.adjudicate,
             "ask_again": self.ask_again,
         }
+        first, second = self.controls.values()
+        if first != second:
+            values["controls"] = {"first": str(first), "second": str(second)}
+        return values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

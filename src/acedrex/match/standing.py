@@ -126,7 +126,7 @@ class Standing:
         values = self.record()
         lines = [
             f"{self.settings.game.spec}: {self.settings.first.text} against {self.settings.second.text}, "
-            f"{self.settings.control} a {'game' if self.settings.control.base is not None else 'turn'}",
+            f"{self.settings.pace}",
             self.line(),
             f"Pairs by score: {' '.join(map(str, self.pairs))}",
         ]
