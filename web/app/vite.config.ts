@@ -47,6 +47,9 @@ function serviceWorker(): Plugin {
 /** What most pages use, and all that it needs, is in one file: in many small ones it would be larger. */
 const SHELL = /\/app\/src\/(client\/(?!analysis|archive|database)|parts\/(?!openings|panel|time-choice))/;
 
+/** Icons that several pages use are in one file too: each alone would be larger than its drawing. */
+const SHARED = { name: "icons", test: /\/lucide\//, minShareCount: 2 };
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that <base> decides below which path the app is served.
@@ -62,7 +65,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A data: address would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shell", test: SHELL }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shell", test: SHELL }, SHARED] } } },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } }, fs: { allow: ["../.."] } },
   test: {
