@@ -1,6 +1,6 @@
 // One pointer that is down: a tap, a piece being dragged, or the enlarged board being moved.
 
-import { choose, goTo, isIn, put, putDown, targets } from "./hand.ts";
+import { choose, goTo, isIn, keep, put, putDown, targets } from "./hand.ts";
 import type { Renderer } from "./render.ts";
 import { type Point, snap, squareAt } from "./squares.ts";
 import type { Change, Hand, State } from "./state.ts";
@@ -124,7 +124,7 @@ export function makeGestures({ ghost, loupe, aim }: Renderer, board: GestureBoar
       if (square && isIn(gesture.hand, square)) return [{ ...state, dragging: false }];
       if (target) return goTo(state, target);
       if (state.setup && !over) return put(state, null);
-      return [putDown(state)];
+      return state.setup ? keep(state) : [putDown(state)];
     });
   }
 

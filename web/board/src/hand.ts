@@ -41,7 +41,7 @@ export function isIn(hand: Hand | null, square: Square): boolean {
 
 /** Pick up a piece. */
 export function lift(state: State, hand: Hand): Change {
-  const next: State = { ...state, hand, premoveReach: null, choice: [], inspected: null };
+  const next: State = { ...state, hand, premoveReach: null, choice: [], inspected: null, notice: "" };
   if ("tray" in hand) return [stopAsking(next)];
   if (state.setup) return [next];
   if (!mover(state)) return [next, { what: "reach", square: hand.square }];
@@ -71,7 +71,17 @@ export function choose(state: State, square: Square): Change {
   if (isIn(state.hand, square)) return [putDown(state)];
   if (targets(state).includes(square)) return goTo(state, square);
   if (canLift(state, square)) return lift(state, { square });
-  return letGo(state);
+  return state.setup && state.hand ? keep(state) : letGo(state);
+}
+
+/** In the setup phase: say where the piece in hand may stand, and keep it. */
+export function keep(state: State): Change {
+  const { name } = kindOf(state, state.hand ? letterIn(state, state.hand) : "");
+  const text = fill(state.texts.setupOnly, { piece: name, squares: targets(state).join(", ") });
+  return [
+    { ...state, dragging: false },
+    { what: "announce", text },
+  ];
 }
 
 /** Cancel the first of what is under way: the held move, the piece in hand, the inspection, the premove, the arrows. */
@@ -101,22 +111,29 @@ export function put(state: State, to: Square | null): Change {
   const from = "square" in hand ? hand.square : null;
   const arrangement = place(setup.phase, state.arrangement, letterIn(state, hand), from, to);
   return [
-    { ...putDown(state), arrangement },
+    { ...putDown(state), arrangement, notice: "" },
     { what: "arrange", name: nameOf(setup.phase, arrangement) },
   ];
 }
 
-function tryMove(state: State, from: Square, to: Square): Change {
+function tryMove(state: State, from: Square, to: Square, asks = state.promotion === "ask"): Change {
   const moves = (state.position?.legal ?? []).filter((move) => move.from === from && move.to === to);
-  const [first] = moves;
+  const [first] = asks ? moves : queenFirst(state, moves);
   if (!first) return [putDown(state)];
-  if (moves.length === 1) return play(state, first);
+  if (moves.length === 1 || !asks) return play(state, first);
   return [{ ...state, hand: { square: from }, dragging: false, choice: moves }];
+}
+
+/** Return promotions in the order in which they are chosen for the player: the Queen, then as the rules name them. */
+function queenFirst(state: State, moves: LegalMove[]): LegalMove[] {
+  const piece = pieceAt(state, moves[0]?.from ?? "");
+  const order = ["Q", ...(piece ? kindOf(state, piece.letter).promotes_to : []), null];
+  return moves.toSorted((one, other) => order.indexOf(one.promotion) - order.indexOf(other.promotion));
 }
 
 /** Make a move, or hold it until the player confirms it. */
 export function play(state: State, move: LegalMove): Change {
-  const next = { ...putDown(state), inspected: null, typed: "", entered: null };
+  const next = { ...putDown(state), inspected: null, typed: "", entered: null, notice: "" };
   return needsConfirmation(state, move) ? [{ ...next, held: move }] : makeMove(next, move);
 }
 
@@ -149,9 +166,9 @@ export function playPremove(state: State): Change {
   const passed = now === then || (turn.length ? turn.some(({ before }) => before === then) : moves === 1);
   if (moves < 0 || !passed) return setPremove(state, null);
   if (!mover(state)) return [state];
-  const [next, ...effects] = tryMove({ ...state, premove: null }, premove.from, premove.to);
-  const dropped =
-    next.made || next.held || next.choice.length ? [] : [{ what: "say" as const, text: state.texts.premoveDropped }];
+  // Nobody expects a question at that moment.
+  const [next, ...effects] = tryMove({ ...state, premove: null }, premove.from, premove.to, false);
+  const dropped = next.made || next.held ? [] : [{ what: "say" as const, text: state.texts.premoveDropped }];
   return [next, ...dropped, ...effects];
 }
 

@@ -42,6 +42,7 @@ function followPosition(state: State, next: State, position: Position, effects: 
   const { hand } = next;
   if (hand && "square" in hand && !canLift(next, hand.square)) Object.assign(next, putDown(next));
   const moved = position.ply !== state.position?.ply;
+  if (moved) next.notice = "";
   if (moved && state.drawn.length) next.drawn = [];
   if (moved && state.position && position.last.length) {
     effects.push({ what: "say", text: moveText(state.position, next, position) });
@@ -52,7 +53,7 @@ function followPosition(state: State, next: State, position: Position, effects: 
     if (next.inspected) effects.push({ what: "reach", square });
   }
   const [played, ...more] = playPremove(next);
-  const moves = played.made || played.held || played.choice.length;
+  const moves = played.made || played.held;
   return [moves ? { ...played, playback: null } : played, ...effects, ...more];
 }
 

@@ -16,6 +16,7 @@ import {
 } from "./marks.ts";
 import { aloneNow, commanded, mover, movesFrom, shownPieces } from "./moves.ts";
 import { areNumbered, shownMoves } from "./playback.ts";
+import { toFill } from "./setup.ts";
 import { cornerOf, isLight, rowsOf } from "./squares.ts";
 import type { State } from "./state.ts";
 import type { Square } from "./types.ts";
@@ -61,10 +62,12 @@ function targetsMarked(state: State): { from: Square | null; targets: Target[] }
   const { hand, position, inspected, shown } = state;
   const marked = inspected ?? shown;
   if (marked) return { from: marked.square, targets: (marked.reach ?? []).map(ofReach) };
-  if (!hand || !position || state.choice.length) return { from: null, targets: [] };
   if (state.setup) {
-    return { from: null, targets: targets(state).map((to) => ({ to, kind: "move", reach: null })) };
+    const { phase, mine } = state.setup;
+    const to = hand ? targets(state) : mine ? toFill(phase, state.arrangement) : [];
+    return { from: null, targets: to.map((to) => ({ to, kind: "move", reach: null })) };
   }
+  if (!hand || !position || state.choice.length) return { from: null, targets: [] };
   if ("tray" in hand) return { from: null, targets: [] };
   if (!mover(state)) return { from: hand.square, targets: (state.premoveReach ?? []).map(ofReach) };
   const moves = movesFrom(position, hand.square);

@@ -68,6 +68,8 @@ export interface Settings {
   premoves: boolean;
   /** When a move has to be confirmed: the last of a turn of several moves, always, or never. */
   confirm: "several" | "always" | "never";
+  /** Whether players choose what a Pawn becomes, or get the Queen, as with premoves. */
+  promotion: "ask" | "queen";
   setup: SetupChoice | null;
   /** Arrows of the host, such as a hint. */
   hints: Arrow[];

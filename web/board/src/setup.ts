@@ -44,6 +44,14 @@ export function allowed(group: SetupGroup, letter: string): Square[] {
   return group.only[letter] ?? group.squares;
 }
 
+/** Return the free squares where a piece of the tray can stand. */
+export function toFill(phase: SetupPhase, arrangement: Arrangement): Square[] {
+  return phase.groups.flatMap((group) => {
+    const squares = tray(group, arrangement).flatMap((letter) => allowed(group, letter));
+    return group.squares.filter((square) => !arrangement[square] && squares.includes(square));
+  });
+}
+
 /** Move a piece of a group between squares and the tray, which is `null`. */
 export function place(
   phase: SetupPhase,

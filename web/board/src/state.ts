@@ -97,6 +97,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
     paced: false,
     premoves: true,
     confirm: "several",
+    promotion: "ask",
     setup: null,
     hints: [],
     counts: [],

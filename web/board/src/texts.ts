@@ -47,6 +47,7 @@ export const english = {
   zoomOut: "Zoom out",
   landscape: "Rotate your device for this wide board.",
   setupHint: "Place your pieces on the highlighted squares. White's pieces mirror yours.",
+  setupOnly: "{piece}: only on {squares}",
   setupWait: "Black is placing pieces on the highlighted squares.",
   setupNumber: "Setup {number} of {count}",
   setupCount: "One of {count} setups",

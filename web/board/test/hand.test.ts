@@ -50,6 +50,44 @@ test("the player chooses a promotion", () => {
   expect(after(letGo(choosing)).choice).toEqual([]);
 });
 
+test("a premoved promotion takes the Queen, or else the first piece that the rules name, and never asks", () => {
+  const pawn = lift(waiting(), { square: "c11" });
+  const onto = { ...toG8, to: "c12", path: ["c12"], legs: ["c12"] };
+  const kinds = state().kinds.map((one) => (one.letter === "P" ? { ...one, promotes_to: ["U", "R'", "Q"] } : one));
+  const set = { ...after(goTo({ ...after(pawn), premoveReach: [onto] }, "c12")), kinds };
+  const promotion = (letter: string | null) => move(`c11c12${letter ?? ""}`, { promotion: letter });
+  const made = (...letters: (string | null)[]) => {
+    const now = { ...(state().position as NonNullable<State["position"]>), legal: letters.map(promotion) };
+    const change = receive(set, { position: now });
+    expect(after(change).choice).toEqual([]);
+    return after(change).made?.promotion;
+  };
+  expect(made("U", "R'", "Q")).toBe("Q");
+  expect(made("R'", "U")).toBe("U");
+  expect(made(null, "R'")).toBe("R'");
+});
+
+test("promotions are not asked about if the player has so decided", () => {
+  const pushed = choose(after(choose(state({ promotion: "queen" }), "c11")), "c12");
+  expect([after(pushed).choice, after(pushed).made?.promotion]).toEqual([[], "Q"]);
+  const held = after(choose(after(choose(state({ promotion: "queen", confirm: "always" }), "c11")), "c12"));
+  expect(held.held?.promotion).toBe("Q");
+});
+
+test("a notice goes when its player moves or picks up another piece, and with the position", () => {
+  const told = { ...state(), notice: "The Rhinoceros is pinned." };
+  const lifted = after(choose(told, "g7"));
+  expect(lifted.notice).toBe("");
+  const moved = after(choose({ ...lifted, notice: told.notice }, "g8"));
+  expect(moved.notice).toBe("");
+  const later = { ...position("5k6/2P9/12/7q4/12/6U5/12/12/12/12/12/5K6 b", []), ply: 1 };
+  expect(after(receive(told, { position: later })).notice).toBe("");
+  // The host sets the same position again to take back a refused move.
+  expect(after(receive(told, { position: { ...(told.position as NonNullable<State["position"]>) } })).notice).toBe(
+    told.notice,
+  );
+});
+
 test("a new object for the same position takes back a refused move", () => {
   const made = after(choose(after(choose(state(), "g7")), "g8"));
   const again = after(receive(made, { position: { ...(made.position as NonNullable<State["position"]>) } }));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { choose, inspect, lift, put, targets } from "../src/hand.ts";
 import { aloneNow, shownPieces } from "../src/moves.ts";
 import { receive } from "../src/receive.ts";
-import { arrange, nameOf, place, tray, withArrangement } from "../src/setup.ts";
+import { arrange, nameOf, place, toFill, tray, withArrangement } from "../src/setup.ts";
 import type { SetupPhase } from "../src/types.ts";
 import { at, position, state } from "./positions.ts";
 
@@ -78,6 +78,33 @@ test("a piece from the tray goes only to allowed squares", () => {
   const change = choose(king, "f11");
   expect(change).toMatchObject([{ hand: null }, { what: "arrange", name: null }]);
   expect(at(shownPieces(change[0]), "f2")).toBe("white K");
+});
+
+test("a square where the piece in hand may not stand is refused with the reason, and the piece stays in hand", () => {
+  const [king] = lift(choosing(), { tray: "K", group: 1 });
+  const why = { what: "announce", text: "King: only on f11, g11" };
+  for (const square of ["e11", "e12", "a12", "f2"]) {
+    const [next, ...effects] = choose(king, square);
+    expect([next.hand, next.arrangement, effects]).toEqual([king.hand, king.arrangement, [why]]);
+  }
+  const [queen] = choose(choosing("UFDO-QKGL"), "e11");
+  expect(choose(queen, "e12")[0].hand).toEqual({ square: "e12" });
+  expect(choose(queen, "a11")).toMatchObject([
+    { hand: queen.hand },
+    { what: "announce", text: "Queen: only on e11, f11, g11, h11" },
+  ]);
+  expect(choose(queen, "e11")[0].hand).toBeNull();
+});
+
+test("the squares that are still free are marked before a piece is picked up", () => {
+  expect(toFill(phase, {})).toEqual([...(phase.groups[0]?.squares ?? []), ...group.squares]);
+  expect(toFill(phase, arrange(phase, "UUUU-QKGL"))).toEqual(phase.groups[0]?.squares);
+  expect(toFill(phase, arrange(phase, "UFDO-QKGL"))).toEqual([]);
+  // The King, the last piece, may stand on two squares only.
+  const { f11, ...kingless } = arrange(phase, "UFDO-QKGL");
+  expect([f11, toFill(phase, kingless)]).toEqual(["K", ["f11"]]);
+  const { e11, ...rest } = arrange(phase, "UFDO-KQGL");
+  expect(toFill(phase, rest)).toEqual([]);
 });
 
 test("the last piece completes the name, and returning one to the tray clears it", () => {

@@ -10,6 +10,7 @@ const choices = {
   sounds: ["on", "off"],
   coordinates: ["on", "off"],
   confirm: ["several", "always", "never"],
+  promotion: ["ask", "queen"],
   notify: ["off", "on"],
   analysis: ["device", "server"],
 } as const;

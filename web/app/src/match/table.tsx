@@ -1,6 +1,6 @@
 import { type Board, otherSide } from "@acedrex/board";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { api } from "../client";
+import { api, settings } from "../client";
 import { useArranging } from "../parts/arranging";
 import { BoardView, useAspect, useDocks } from "../parts/board";
 import { useCore } from "../parts/core";
@@ -65,6 +65,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           setup={setup.choice}
           hints={hints}
           start={state.start_fen}
+          promotion={settings.value.promotion}
           promotionNote={game.rules.find((rule) => rule.key === "etiquette")?.text ?? null}
           onMove={(move) => match.move(move.move)}
           onUndo={() => match.undo()}

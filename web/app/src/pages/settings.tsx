@@ -38,6 +38,7 @@ export function SettingsPage() {
       <Setting name="coordinates" />
       <Setting name="sounds" />
       <Setting name="confirm" help />
+      <Setting name="promotion" help />
       <Setting name="analysis" help />
       <Notifications />
       <Later load={() => import("../local/keeping").then(({ Keeping }) => Keeping)} />

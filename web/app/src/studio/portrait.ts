@@ -1,4 +1,4 @@
-// A first portrait of a game: what happened when the engine played it against itself.
+// The quick test of a game: what happened when the engine played it against itself.
 
 import { signal } from "@preact/signals";
 import type { Described, Played } from "../../../core/src/questions.ts";
