@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import random
+import re
 from itertools import permutations
 from pathlib import Path
 
@@ -130,6 +131,14 @@ def test_piece_types_in_play_are_in_the_starting_position_or_promoted_to() -> No
     assert load("chieftain", augmented="on").in_play == frozenset("CHSMFW")
     for game in set(games()) - {"chieftain"}:
         assert len(load(game).in_play) == len(load(game).pieces), game
+
+
+def test_examples_call_the_piece_leapt_over_the_screen() -> None:
+    texts = {text for _, example in EXAMPLES for text in example.texts.values()}
+    assert not [text for text in texts if re.search(r"\b(mount|tremplin)\b", text)]
+    # Each explains the word, because pages show them one by one.
+    told = [text for text in texts if re.search(r"\b(screen|écran)\b", text)]
+    assert len(told) == 4 and all(re.search("leaps over|sautée", text) for text in told)
 
 
 def test_every_example_belongs_to_a_rule_or_a_piece() -> None:

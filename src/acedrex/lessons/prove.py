@@ -19,7 +19,7 @@ class TooLongError(Exception):
 class Prover:
     """Finds every move that forces the goal, and every way to reach it within a turn.
 
-    The goal of a line with replies is mate or, if ``for_nothing`` is set, also to win a piece for nothing: to capture a
+    The goal of a line with replies is mate or, if ``for_nothing`` is set, also to win a piece: to capture a
     piece that is not a soldier, while the enemy, from the first move of the line to its reply to that capture, can
     neither capture anything nor promote.
 

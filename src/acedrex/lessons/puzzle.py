@@ -15,7 +15,7 @@ from acedrex.lessons.prove import Prover, forced_line, only_defence, turn_line
 
 __all__ = ["AttemptResult", "Difficulty", "Goal", "Puzzle", "Verdict"]
 
-#: What the moves of a puzzle reach. ``mate``: force mate; ``win``: win a piece for nothing, or mate; ``defence``: avoid
+#: What the moves of a puzzle reach. ``mate``: force mate; ``win``: win a piece, or mate; ``defence``: avoid
 #: being mated in two moves. Within this turn, ``turn_mate``: mate; ``capture``: capture royal pieces; ``save``: leave
 #: no royal piece to be captured in the next turn.
 Goal = Literal["mate", "win", "defence", "turn_mate", "capture", "save"]

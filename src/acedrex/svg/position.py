@@ -67,7 +67,7 @@ def board(
             are the same, a ring is drawn.
         dots: Where a piece can go: the square of the piece, which is marked too and whose ``board.reach`` is drawn, or
             the reaches themselves, with bent paths drawn from the first square of each path. A move is a dot, a
-            capture a ring, both a ring with a dot, a hop a ring with a tick on its mount.
+            capture a ring, both a ring with a dot, a hop a ring with a tick on its screen.
         squares: Squares to mark in gold, such as the free squares of a setup.
         fill: CSS colours to fill squares with: ``{0: "#cc0000cc"}``.
         theme: ``"light"`` or ``"dark"``.

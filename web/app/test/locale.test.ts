@@ -33,6 +33,11 @@ test("French uses no-break spaces before punctuation and a typographic apostroph
   expect(odd).toEqual([]);
 });
 
+test("English says what players say", () => {
+  const odd = /\b(mount|portrait|for nothing|neither side|makes mistakes|ply|plies)\b/i;
+  expect(Object.values(en).filter((text) => odd.test(text))).toEqual([]);
+});
+
 test("the app has exactly the board's texts", () => {
   const ours = Object.fromEntries(
     keys.filter((key) => key.startsWith("board.")).map((key) => [key.slice(6), en[key as keyof typeof en]]),

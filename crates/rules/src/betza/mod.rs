@@ -350,7 +350,7 @@ impl Reader<'_> {
                 Some(b'-' | b'?') if now.capture => {
                     return self.fail(now.at, CAPTURE_UNDERWAY);
                 }
-                Some(b'?') if now.hop => return self.fail(now.at, "a hop cannot stop on its mount; use '-'"),
+                Some(b'?') if now.hop => return self.fail(now.at, "a hop cannot stop on its screen, the piece it leaps over; use '-'"),
                 Some(b'?') => finished.extend(walks.iter().map(|legs| finish(legs.clone(), &now, initial))),
                 Some(b'-') => {
                     for walk in &mut walks {
