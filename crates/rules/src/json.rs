@@ -6,7 +6,7 @@
 use crate::board::Board;
 use crate::fen::write_pieces;
 use crate::moves::Move;
-use crate::reach::Reach;
+use crate::reach::{MoveInfo, Reach};
 use crate::set::Set;
 use crate::square::Square;
 use std::fmt::{Display, Write};
@@ -57,7 +57,15 @@ pub fn position_json(board: &Board, legal: &[Move], last: &[String]) -> String {
         });
     });
     key(&mut out, ",", "check", |out| list(out, king, name));
-    key(&mut out, ",", "legal", |out| list(out, legal, |out, mv| legal_move(out, board, *mv)));
+    let mut reached: Option<(Square, Vec<Reach>)> = None;
+    key(&mut out, ",", "legal", |out| {
+        list(out, legal, |out, mv| {
+            // The moves of a piece stand together.
+            reached.take_if(|(from, _)| *from != mv.from());
+            let (_, reaches) = reached.get_or_insert_with(|| (mv.from(), position.reach(rules, mv.from())));
+            legal_move(out, board, *mv, &board.move_info_of(*mv, reaches));
+        });
+    });
     key(&mut out, ",", "last", |out| list(out, last, |out, name| word(out, name)));
     key(&mut out, ",", "claimable", |out| list(out, board.claimable(), |out, reason| word(out, reason.name())));
     out.push('}');
@@ -74,12 +82,11 @@ pub fn reaches_json(reaches: &[Reach]) -> String {
 /// Writes a legal move and what it does in the shape of `acedrex.shapes.LegalMove`.
 pub fn move_json(board: &Board, mv: Move) -> String {
     let mut out = String::new();
-    legal_move(&mut out, board, mv);
+    legal_move(&mut out, board, mv, &board.move_info(mv));
     out
 }
 
-fn legal_move(out: &mut String, board: &Board, mv: Move) {
-    let info = board.move_info(mv);
+fn legal_move(out: &mut String, board: &Board, mv: Move, info: &MoveInfo) {
     let square = |square| mv.moves_piece().then_some(square);
     let kind = match (&info.reach, info.captured) {
         (Some(reach), _) => reach.kind_name(),

@@ -55,11 +55,11 @@ impl Position {
         let Some(piece) = self.piece(from) else { return Vec::new() };
         let (occupied, enemy) = (self.occupied(), self.by_color(!piece.color()));
         let mut reached: Vec<Reach> = Vec::new();
-        for FreeWalk { walk, from: origins, board, right } in self.all_walks(rules, piece) {
-            if !origins.contains(from) || !self.holds(right) {
+        for FreeWalk { walk, from: origins, board, right } in &rules.walks[piece.index()] {
+            if !origins.contains(from) || !self.holds(*right) {
                 continue;
             }
-            walk.paths(from, &board, &occupied, &mut |path| {
+            walk.paths(from, board, &occupied, &mut |path| {
                 let to = path.to();
                 let kind = if walk.quiet && !occupied.contains(to) {
                     ReachKind::Move
@@ -68,7 +68,7 @@ impl Position {
                 } else {
                     return;
                 };
-                let new = describe(path, &walk, from, kind);
+                let new = describe(path, walk, from, kind);
                 match reached.iter_mut().find(|old| old.to == to && old.kind == kind) {
                     Some(old) if new.path.len() < old.path.len() => *old = new,
                     Some(_) => {}
@@ -78,11 +78,6 @@ impl Position {
         }
         reached.sort_by_key(|reach| reach.to);
         reached
-    }
-
-    /// All walks of a piece, with the squares on which each may begin and the right that it needs.
-    pub fn all_walks(&self, rules: &Rules, piece: Piece) -> Vec<FreeWalk> {
-        rules.walks[piece.index()].clone()
     }
 }
 
@@ -146,6 +141,11 @@ impl Board {
 
     /// What a legal move does.
     pub fn move_info(&self, mv: Move) -> MoveInfo {
+        self.move_info_of(mv, &self.position().reach(&self.game().rules, mv.from()))
+    }
+
+    /// What a legal move does, whose piece reaches these squares. The moves of one piece share them.
+    pub(crate) fn move_info_of(&self, mv: Move, reaches: &[Reach]) -> MoveInfo {
         let rules = &self.game().rules;
         let position = self.position();
         let mut after = position.clone();
@@ -154,9 +154,7 @@ impl Board {
         let plain = matches!(mv.tag(), MoveTag::Normal | MoveTag::Track);
         MoveInfo {
             captured: effect.and_then(|effect| effect.captured),
-            reach: plain
-                .then(|| position.reach(rules, mv.from()))
-                .and_then(|all| all.into_iter().find(|reach| reach.to == mv.to())),
+            reach: reaches.iter().find(|reach| plain && reach.to == mv.to()).cloned(),
             partner: effect.and_then(|effect| effect.partner).map(|partner| (partner.from, partner.to)),
             check: position.gives_check(rules, mv),
             ends_turn: after.turn() != position.turn(),
