@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
-from acedrex.server import wire
+from acedrex.server import importing, wire
 from acedrex.server.api import people
 from acedrex.server.api.people import CACHE_SECONDS, People
 from acedrex.server.decide import Refusal
-from acedrex.server.names import clean_name, clean_text
+from acedrex.server.names import clean_name, clean_text, printed
 from acedrex.server.store import Store
 from acedrex.server.tables import guests
 from tests.server.conftest import Person, Server
@@ -42,6 +42,14 @@ def test_invisible_names_and_texts_are_refused(text: str) -> None:
     for clean in (clean_name, clean_text):
         with pytest.raises(Refusal):
             clean(text)
+
+
+def test_a_character_keeps_four_combining_marks_at_most() -> None:
+    heaped = "Z" + "\u0335\u0301" * 30 + "oe\u0308"
+    for clean in (clean_name, clean_text, printed):
+        assert clean(heaped) == "Z\u0335\u0301\u0335\u0301oe\u0308"
+    (record,) = importing.read(f'[White "{heaped}"]\n\n1. e4 *'.encode(), 1, 9, "ana", "k" * 32, {}, 0).records
+    assert heaped not in str(record) and clean_text(heaped) in str(record)
 
 
 @pytest.mark.parametrize("text", ENGINES, ids=ascii)

@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::loading::{completed, whole_tree};
-use crate::reader::Reader;
+use crate::reader::{Reader, leads_to_a_page};
 use crate::shipped::{OWN_LANGUAGE, shipped_source};
 use crate::source::{self, Fault, MAX_STORED_BYTES};
 use crate::text::shorten;
@@ -16,7 +16,11 @@ impl Game {
     pub fn load_stored(text: &str, file: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
         let mut names = vec![shorten(file)];
         let root = source::read_up_to(MAX_STORED_BYTES, text, file, 0)?;
-        let root = completed(root, OWN_LANGUAGE, &mut names)?;
+        let mut root = completed(root, OWN_LANGUAGE, &mut names)?;
+        if root.at("game.link").is_some_and(|link| !leads_to_a_page(link)) {
+            // Earlier versions accepted any text.
+            root.remove("game.link");
+        }
         Game::of_tree(Reader::new(&names), root, text, file, choices)
     }
 
@@ -72,5 +76,13 @@ mod tests {
         let (stored, today) = (Game::load_stored(&text, "chess", &[]).unwrap(), Game::shipped("chess", &[]).unwrap());
         assert!(stored.is_outdated() && !today.is_outdated());
         assert_ne!(stored.rules.hash, today.rules.hash);
+    }
+
+    #[test]
+    fn a_link_leads_to_a_page_and_one_that_was_stored_before_is_left_out() {
+        let text = shipped_source("chess").unwrap().replace("id = \"chess\"", "id = \"own\"");
+        let text = text.replace("https://handbook", "javascript:alert(1)//");
+        assert_eq!(Game::load(&text, "own", &[]).err().expect("a fault")[0].key, "game.link");
+        assert_eq!(Game::load_stored(&text, "own", &[]).unwrap().definition.texts.link, "");
     }
 }

@@ -17,6 +17,7 @@ from acedrex import Error, pgn
 from acedrex.game import Game, games
 from acedrex.server import archive, cards, catalogue, secret, wire
 from acedrex.server.events import Created, Event, MovePlayed, Recorded, Seated
+from acedrex.server.names import printed
 from acedrex.server.state import SIDES, Match
 from acedrex.server.store import NEW_EVENT, NEW_MATCH, Step
 
@@ -157,7 +158,7 @@ def _record_of(record: pgn.Game, person: str, key: str, at: int) -> Record:
         arranging=None,
         hints=False,
         fen=fen,
-        tags={tag: record.headers[tag][:MOST_TEXT] for tag in KEPT_TAGS if "?" not in record.headers[tag][:1]},
+        tags={tag: printed(record.headers[tag])[:MOST_TEXT] for tag in KEPT_TAGS if "?" not in record.headers[tag][:1]},
     )
     events: list[Event] = [created]
     for side, tag in zip(SIDES, ("White", "Black"), strict=True):
@@ -174,7 +175,7 @@ def _record_of(record: pgn.Game, person: str, key: str, at: int) -> Record:
 
 
 def _name(text: str) -> str:
-    return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())[:MOST_TEXT] or "?"
+    return printed(text)[:MOST_TEXT] or "?"
 
 
 def _moment(text: str, otherwise: int) -> int:

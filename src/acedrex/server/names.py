@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import groupby
 
 from acedrex.server.decide import Refusal
 
@@ -19,15 +20,22 @@ ALIKE = {
     "x": "\u0445\u03c7\u00d7",
 }
 _plain = str.maketrans({like: letter for letter, several in ALIKE.items() for like in several})
+#: Combining marks that a character may have: more of them draw over the lines above and below.
+MOST_MARKS = 4
+
+
+def printed(text: str) -> str:
+    """Remove invisible characters, those that change the direction of the text around them, and heaped marks."""
+    text = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
+    return "".join("".join([*run][:MOST_MARKS] if is_mark else run) for is_mark, run in groupby(text, _is_mark))
 
 
 def clean_text(text: str) -> str:
-    """Remove invisible characters from a text, and those that change the direction of the text around them.
+    """Keep of a text what :func:`printed` does.
 
     :raises Refusal: if nothing visible is left.
     """
-    text = text.translate(BLANK)
-    text = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
+    text = printed(text.translate(BLANK))
     if all(_is_mark(c) or c == " " for c in text):
         raise Refusal("invalid", "this text has no visible characters")
     return text

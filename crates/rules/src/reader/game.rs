@@ -78,6 +78,11 @@ impl Reader<'_> {
                 }
             }
         }
+        if let Some(node) = game.get("link")
+            && !leads_to_a_page(node)
+        {
+            self.expected(node, "game.link", "the address of a page, https://...,");
+        }
         let name = self.text(game, "game", "name").unwrap_or_else(|| id.clone());
         let mut text = |key| self.text(game, "game", key).unwrap_or_default();
         Texts {
@@ -240,4 +245,9 @@ impl Reader<'_> {
         }
         groups
     }
+}
+
+/// Whether a link is one that leads to a page and does nothing else, as `javascript:` would.
+pub(crate) fn leads_to_a_page(link: &Node) -> bool {
+    matches!(&link.value, Value::Text(address) if ["https://", "http://"].iter().any(|scheme| address.starts_with(scheme)))
 }

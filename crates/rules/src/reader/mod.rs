@@ -15,6 +15,7 @@ use crate::square::Square;
 use crate::squares::parse_squares;
 use crate::text::{did_you_mean, is_unprintable, join, nearest, printable, shorten};
 use crate::walk::Walk;
+pub(crate) use game::leads_to_a_page;
 
 /// The longest text of one key, in bytes.
 const MAX_TEXT: usize = 8192;
