@@ -301,6 +301,33 @@ def test_an_illegal_turn_loses_unless_the_program_may_be_asked_again(tmp_path: P
     assert asked / 2 - 2 <= standing.incidents()["second"]["illegal"] <= asked / 2 + 2
 
 
+@pytest.mark.parametrize("mode", ["picky", "picky-silent"])
+def test_a_program_that_rejects_a_legal_turn_loses(tmp_path: Path, mode: str) -> None:
+    """It plays on from an older position, where the other side is to move; one answers d, the other does not."""
+    standing = play(settings("chess", "random", fake(mode, tmp_path), openings=0), 2)
+    assert {game.termination for game in standing.games.values()} == {"rejected_turn"}
+    assert standing.incidents() == {"first": {}, "second": {"rejected": 2}}
+    for game in standing.games.values():
+        [incident] = game.incidents
+        assert game.points == 1.0 and incident.turn == len(game.turns)
+        assert incident.text.startswith(f"it did not accept {game.turns[-1]}, and plays on from ")
+        assert game.turns[-1][0] + game.turns[-1][1] in ("b1", "g1", "b8", "g8")
+    assert "Incidents of the second: rejected 2" in standing.report()
+
+
+def test_a_program_that_has_another_position_is_reported_once_a_game(tmp_path: Path) -> None:
+    standing = play(settings("chess", "random", fake("strange", tmp_path)), 2)
+    assert standing.incidents() == {"first": {}, "second": {"differs": 2}}
+    assert {game.termination for game in standing.games.values()}.isdisjoint({"rejected_turn"})
+    assert all("after " in game.incidents[0].text for game in standing.games.values())
+
+
+@pytest.mark.parametrize("mode", ["spelling", "fragile"])
+def test_programs_that_answer_d_otherwise_are_not_asked(tmp_path: Path, mode: str) -> None:
+    standing = play(settings("chess", "random", fake(mode, tmp_path)), 2)
+    assert standing.incidents() == {"first": {}, "second": {}}
+
+
 def test_a_program_of_one_game_plays_if_it_is_vouched_for(tmp_path: Path) -> None:
     single = fake("single", tmp_path)
     with pytest.raises(EngineError, match="If it plays magi and nothing else, add variant=none"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -50,6 +51,9 @@ class Scripted:
             else Info(depth=1, seldepth=1, score=score, nodes=1, nps=1, time=0.0, hashfull=0, pv=(), pv_san="")
         )
         return PlayResult(moves=tuple(answer), info=told)
+
+    def echo(self, board: Board) -> str | None:
+        return None
 
     def stop(self) -> None:
         pass
@@ -228,8 +232,43 @@ def test_a_game_can_be_stopped() -> None:
 
 def test_a_game_lost_by_failure_is_written_to_pgn() -> None:
     played = game(Scripted(shuffle), Scripted(lambda board: EngineError("gone")))
-    import io
-
     file = io.StringIO()
     write_pgn(settings(), [played], file)
     assert '[Termination "abandoned"]' in file.getvalue() and '[Result "1-0"]' in file.getvalue()
+
+
+def test_the_clock_does_not_run_while_a_program_is_asked_for_its_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(referee_module, "time", Clock())
+    monkeypatch.setattr(referee_module, "MOST_TURNS", 2)
+
+    class Asked(Scripted):
+        def echo(self, board: Board) -> str | None:
+            Clock.now += 100
+            return board.fen()
+
+    played = game(Asked(shuffle, seconds=0.5), Asked(shuffle, seconds=0.5), control=Control(base=1))
+    assert played.seconds == [0.5, 0.5] and not played.incidents
+
+
+def test_a_program_without_a_position_has_rejected_a_turn() -> None:
+    """Acedrex itself has none after a turn that it takes for illegal."""
+
+    class Lost(Scripted):
+        def echo(self, board: Board) -> str | None:
+            return "" if board.ply() == 4 else board.fen()
+
+    played = game(Lost(shuffle), Lost(shuffle))
+    assert (played.termination, played.points, len(played.turns)) == ("rejected_turn", 0.0, 4)
+    assert played.incidents[0].text == f"it did not accept {played.turns[-1]}, and has no position"
+
+
+def test_a_game_lost_by_rejection_is_written_to_pgn() -> None:
+    class Old(Scripted):
+        def echo(self, board: Board) -> str | None:
+            return Board("chess").fen()
+
+    played = game(Old(shuffle), Old(shuffle))
+    assert (played.termination, played.incidents[0].player) == ("rejected_turn", "second")
+    file = io.StringIO()
+    write_pgn(settings(), [played], file)
+    assert '[Termination "rules infraction"]' in file.getvalue() and "rejected turn" in file.getvalue()

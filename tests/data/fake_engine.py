@@ -66,13 +66,26 @@ def main() -> None:
             fen, _, moves = line.removeprefix("position fen ").partition(" moves ")
             board = acedrex.Board(game, fen)
             for turn in moves.split():
+                piece = board.piece_at(board.parse_turn(turn)[0].from_square)
+                if MODE in ("picky", "picky-silent") and piece is not None and piece.letter == "N":
+                    break  # as Stockfish does at the first move that it takes for illegal
                 board.push_turn(turn)
+        elif words == ["d"] and MODE in ("picky", "strange", "spelling"):
+            fen = board.fen()
+            say(f"Fen: {fen if not (moved := board.ply()) and MODE != 'spelling' else spelled(fen, moved)}")
+        elif words == ["d"] and MODE == "fragile":
+            sys.exit("what is d")
         elif words[:1] == ["go"]:
             go(board, words)
         elif words == ["quit"] and MODE != "stubborn":
             return
     while MODE == "stubborn":
         time.sleep(1)
+
+
+def spelled(fen: str, moved: int) -> str:
+    """A FEN as two programs write it that have another position, or other letters."""
+    return fen if MODE == "picky" else fen.replace("k", "q", 1) if moved else fen.replace("n", "h")
 
 
 def go(board: acedrex.Board, words: list[str]) -> None:

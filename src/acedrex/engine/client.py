@@ -175,6 +175,20 @@ class UciEngine:
         found = {info.multipv: info for info in analysis}
         return [found[rank] for rank in sorted(found)]
 
+    def echo(self, board: Board) -> str | None:
+        """Send a position and return the FEN of the position that the program then has.
+
+        It is asked by ``d``, which is no command of UCI but one of Stockfish and its relatives, ours included.
+        A program that takes one of the moves for illegal may stay in an older position.
+
+        :return: the FEN; ``None`` if the program shows none.
+        :raises EngineError: if the program does not know the game, does not answer, or has ended.
+        """
+        with self._lock:
+            self._program.send(" ".join(["position fen", *_position(board, self._set_game(board.game))]))
+            self._program.send("d")
+            return next((line[4:].strip() for line in self._synchronize() if line.lower().startswith("fen:")), None)
+
     def stop(self) -> None:
         """Stop running and waiting searches, from any thread; they still return their best turns."""
         for search in tuple(self._searches):
@@ -216,12 +230,11 @@ class UciEngine:
             elif line.startswith("id name "):
                 self.name = line.removeprefix("id name ")[:80]
 
-    def _synchronize(self) -> None:
-        """Wait until all commands are processed; output before ``readyok`` belongs to no later command."""
+    def _synchronize(self) -> list[str]:
+        """Wait until all commands are processed, and return their output: it belongs to no later command."""
         self._program.send("isready")
         self._program.wait_at_most(self.timeout)
-        for _ in self._until("readyok"):
-            pass
+        return list(self._until("readyok"))
 
     def _until(self, expected: str) -> Iterator[str]:
         last = "nothing"

@@ -12,10 +12,11 @@ from acedrex.board import Board
 from acedrex.engine.client import UciEngine
 from acedrex.engine.engine import Engine
 from acedrex.engine.limit import Limit
-from acedrex.engine.process import split_command
+from acedrex.engine.process import EngineError, split_command
 from acedrex.engine.result import PlayResult
 from acedrex.errors import Error
 from acedrex.game import Game
+from acedrex.match.acceptance import has_same_pieces
 from acedrex.match.control import CONTROLS, Control, read_control
 
 __all__ = ["KINDS", "Player", "Spec", "make", "parse_spec"]
@@ -32,6 +33,14 @@ class Player(Protocol):
 
     def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
         """Return a whole turn.
+
+        :raises EngineError: if the player fails.
+        """
+
+    def echo(self, board: Board) -> str | None:
+        """Return the FEN of the position that it has after it was sent a board; ``None`` if it cannot be asked.
+
+        Empty if it has no position.
 
         :raises EngineError: if the player fails.
         """
@@ -119,12 +128,17 @@ class Program:
     """A program that plays by UCI."""
 
     def __init__(self, spec: Spec, game: Game) -> None:
-        self._engine = UciEngine(spec.command, options=spec.options, variant=spec.variant)
+        self._engine, self._shows = _start(spec, game), True
         try:
-            self._engine.set_game(game)
-        except BaseException:
-            self._engine.close()
-            raise
+            start = Board(game)
+            shown = self._engine.echo(start)
+            self._shows = shown is not None and has_same_pieces(shown, start.fen())
+        except BaseException as error:
+            self._engine.kill()
+            if not isinstance(error, EngineError):
+                raise
+            # It cannot bear the question.
+            self._engine, self._shows = _start(spec, game), False
 
     def begin(self, seed: str) -> None:
         """Begin a game."""
@@ -134,6 +148,10 @@ class Program:
         """Let it think."""
         return self._engine.play(board, limit, root_moves=root_moves)
 
+    def echo(self, board: Board) -> str | None:
+        """Ask for its position, unless it could not show the starting position."""
+        return (self._engine.echo(board) or "") if self._shows else None
+
     def stop(self) -> None:
         """Kill the program: a stopped match does not need its answer."""
         self._engine.kill()
@@ -141,6 +159,20 @@ class Program:
     def close(self) -> None:
         """Quit the program."""
         self._engine.close()
+
+
+def _start(spec: Spec, game: Game) -> UciEngine:
+    """Start a program.
+
+    :raises EngineError: if it cannot be started or does not know the game.
+    """
+    engine = UciEngine(spec.command, options=spec.options, variant=spec.variant)
+    try:
+        engine.set_game(game)
+    except BaseException:
+        engine.close()
+        raise
+    return engine
 
 
 class Own:
@@ -157,6 +189,9 @@ class Own:
     def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
         """Let it think."""
         return self._engine.play(board, limit, root_moves=root_moves)
+
+    def echo(self, board: Board) -> str | None:
+        """Return nothing: it has the board itself."""
 
     def stop(self) -> None:
         """Stop the search."""
@@ -213,6 +248,9 @@ class Chooser:
             turn.append(move)
             moves = list(board.legal_moves)
         return PlayResult(moves=tuple(turn))
+
+    def echo(self, board: Board) -> str | None:
+        """Return nothing: it has the board itself."""
 
     def stop(self) -> None:
         """Do nothing: choosing takes no time."""

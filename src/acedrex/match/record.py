@@ -42,7 +42,9 @@ def write_pgn(settings: Settings, games: Iterable[Played], handle: TextIO) -> No
         record.headers["Result"] = game.result
         if game.score != game.result:
             record.headers["Score"] = game.score
-        record.headers["Termination"] = _native.pgn_termination(game.termination)
+        record.headers["Termination"] = _native.pgn_termination(
+            "illegal_turn" if game.termination == "rejected_turn" else game.termination
+        )
         nodes = list(record.mainline())[len(game.opening) :]
         for node, score, seconds in zip(nodes, game.scores, game.seconds, strict=True):
             if score:

@@ -14,6 +14,7 @@ from acedrex.engine.client import EngineError, IllegalAnswerError
 from acedrex.engine.result import PlayResult, Score
 from acedrex.engine.text import turns
 from acedrex.errors import Error
+from acedrex.match.acceptance import find_fault, find_stale_answer
 from acedrex.match.control import LATE, limit
 from acedrex.match.players import Player
 from acedrex.match.settings import Settings
@@ -37,7 +38,7 @@ class StoppedError(Exception):
 
 @dataclass(slots=True)
 class Incident:
-    """A failure of a player: ``late``, ``illegal``, ``failed`` or ``time``."""
+    """A failure of a player: ``late``, ``illegal``, ``rejected``, ``differs``, ``failed`` or ``time``."""
 
     turn: int
     player: str
@@ -134,6 +135,8 @@ class _Game:
         self.played = Played(number, self.sides[True], board.root_fen, list(turns(board)), today)
         self.controls = {color: settings.controls[side] for color, side in self.sides.items()}
         self.clocks = {color: control.base or 0.0 for color, control in self.controls.items()}
+        #: The sides whose program has another position than ours, which is reported only once.
+        self.different: set[bool] = set()
         #: White's score before each turn; None if the player reported none.
         self.white_scores: list[int | None] = []
 
@@ -150,8 +153,28 @@ class _Game:
             self._end(outcome)
         elif len(self.played.turns) >= MOST_TURNS:
             self._draw("too_long")
-        elif not (self.settings.adjudicate and self._adjudicate()):
+        elif not (self.settings.adjudicate and self._adjudicate()) and self._accepts(self.board.turn):
             self._ask()
+
+    def _accepts(self, color: bool) -> bool:
+        """Ask a program for its position, outside its time; if that is an older one, the program loses."""
+        if color in self.different:
+            return True
+        try:
+            fen = self.players[self.sides[color]].echo(self.board)
+        except EngineError as error:
+            self._fail(error, color)
+            return False
+        fault = None if fen is None else find_fault(self.board, fen)
+        if fault is None:
+            return True
+        kind, text = fault
+        self._note(kind, text, color)
+        if kind == "rejected":
+            self._lose("rejected_turn", color)
+            return False
+        self.different.add(color)
+        return True
 
     def _ask(self) -> None:
         """Ask for a turn; with ``ask_again``, ask a second time with the legal moves after an illegal turn."""
@@ -165,13 +188,14 @@ class _Game:
             try:
                 result = self.players[self.sides[color]].play(board, given, root_moves=root_moves)
             except IllegalAnswerError as error:
+                if (stale := find_stale_answer(board, error.answer)) is not None:
+                    self._note("rejected", stale, color)
+                    self._lose("rejected_turn", color)
+                    return
                 self._note("illegal", str(error), color)
                 continue
             except EngineError as error:
-                if self.stopped():
-                    raise StoppedError from None
-                self._note("failed", str(error), color)
-                self._lose("failed", color)
+                self._fail(error, color)
                 return
             seconds = time.perf_counter() - begun
             if self._push(result.moves):
@@ -179,6 +203,12 @@ class _Game:
                 return
             self._note("illegal", f"{','.join(move.uci() for move in result.moves)} at {board.fen()}", color)
         self._lose("illegal_turn", color)
+
+    def _fail(self, error: EngineError, color: bool) -> None:
+        if self.stopped():
+            raise StoppedError from None
+        self._note("failed", str(error), color)
+        self._lose("failed", color)
 
     def _push(self, moves: tuple[Move, ...]) -> bool:
         """Make a turn if it is legal and complete, and return whether it is."""
