@@ -13,6 +13,7 @@ from acedrex import Board, Move
 from acedrex.engine import EngineError, Info, Limit, PlayResult, Score
 from acedrex.match import Control, Goal, Standing, write_pgn
 from acedrex.match import referee as referee_module
+from acedrex.match.effort import Thought
 from acedrex.match.referee import Played, StoppedError, play_game
 from tests.matches import settings
 
@@ -53,6 +54,9 @@ class Scripted:
         return PlayResult(moves=tuple(answer), info=told)
 
     def echo(self, board: Board) -> str | None:
+        return None
+
+    def thought(self) -> Thought | None:
         return None
 
     def stop(self) -> None:

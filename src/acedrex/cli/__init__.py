@@ -1,6 +1,7 @@
 """The command line: ``acedrex COMMAND ...``.
 
-Exit status: 0 for success, 1 for an error, 2 for a wrong command line, 130 after Ctrl-C.
+Exit status: 0 for success, 1 for an error, 2 for a wrong command line, 3 for an unfair match, 130 after
+Ctrl-C.
 """
 
 from __future__ import annotations

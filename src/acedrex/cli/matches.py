@@ -22,6 +22,9 @@ from acedrex.match import run as play
 
 __all__ = ["arguments", "run"]
 
+#: The exit status if a player had less than its processor or its speed.
+UNFAIR = 3
+
 
 def arguments(sub: argparse.ArgumentParser) -> None:
     """Add the arguments."""
@@ -78,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         except OSError as error:
             raise CommandError(f"cannot use {clean(str(error.filename or out))}: {reason(error)}") from None
     print("\n".join(map(clean, standing.report())))
-    return 0
+    return UNFAIR if standing.unfair else 0
 
 
 def claim(path: Path, resumed: Standing | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Self
@@ -65,6 +66,9 @@ class UciEngine:
         self._searches: set[_Search] = set()
         self._game: tuple[Game, Dialect] | None = None
         self._multipv = 1
+        #: The seconds from the command of the last finished search to its answer, and the processor time that the
+        #: program used meanwhile, ``None`` where the system does not tell.
+        self.thinking_time: tuple[float, float | None] = (0.0, None)
         #: The name that the program gives itself.
         self.name = self._program.name
         #: The options of the program, by name.
@@ -284,6 +288,7 @@ class UciEngine:
             self._synchronize()
             self._program.send(" ".join(["position fen", *_position(board, dialect)]))
             command, last = text.go(limit, root_moves), ""
+            used, begun = self._program.processor_time(), time.perf_counter()
             try:
                 search.go(command, limit, white=board.turn)
                 while (line := self._hear(search)).split()[0] != "bestmove":
@@ -298,6 +303,8 @@ class UciEngine:
                 raise
             finally:
                 search.end()
+            seconds, now = time.perf_counter() - begun, self._program.processor_time()
+            self.thinking_time = seconds, None if used is None or now is None else now - used
             return self._read_answer(board, line.split(), text.read_info(board, last))
 
     @contextmanager

@@ -15,6 +15,8 @@ __all__ = ["CONTROLS", "LATE", "LONGEST", "Control", "limit", "read_control"]
 LATE = 0.1
 #: The time limit of a turn in seconds if only nodes are limited; only a program that hangs reaches it.
 LONGEST = 60.0
+#: The turns on which a player spends its clock, about.
+TURNS = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +27,17 @@ class Control:
     time: float | None = None
     base: float | None = None
     increment: float = 0.0
+
+    @property
+    def turn(self) -> float:
+        """About how many seconds a turn takes; with a limit of nodes, the most that it may take.
+
+        >>> Control(base=60, increment=0.5).turn
+        2.0
+        """
+        if self.nodes is not None:
+            return LONGEST
+        return self.time or (self.base or 0.0) / TURNS + self.increment
 
     @property
     def tag(self) -> str:

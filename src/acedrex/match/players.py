@@ -14,10 +14,12 @@ from acedrex.engine.engine import Engine
 from acedrex.engine.limit import Limit
 from acedrex.engine.process import EngineError, split_command
 from acedrex.engine.result import PlayResult
+from acedrex.engine.text import ProgramOption
 from acedrex.errors import Error
 from acedrex.game import Game
 from acedrex.match.acceptance import has_same_pieces
 from acedrex.match.control import CONTROLS, Control, read_control
+from acedrex.match.effort import Meter, Thought
 
 __all__ = ["KINDS", "Player", "Spec", "make", "parse_spec"]
 
@@ -44,6 +46,9 @@ class Player(Protocol):
 
         :raises EngineError: if the player fails.
         """
+
+    def thought(self) -> Thought | None:
+        """Return what its last turn took; ``None`` if it does not think."""
 
     def stop(self) -> None:
         """Stop thinking; called from another thread."""
@@ -139,6 +144,7 @@ class Program:
                 raise
             # It cannot bear the question.
             self._engine, self._shows = _start(spec, game), False
+        self._threads = count_threads(self._engine.options, spec.options)
 
     def begin(self, seed: str) -> None:
         """Begin a game."""
@@ -151,6 +157,11 @@ class Program:
     def echo(self, board: Board) -> str | None:
         """Ask for its position, unless it could not show the starting position."""
         return (self._engine.echo(board) or "") if self._shows else None
+
+    def thought(self) -> Thought:
+        """Return the time from the command to the answer, without what we need to read and write them."""
+        seconds, processor = self._engine.thinking_time
+        return Thought(seconds, None if processor is None else processor / self._threads)
 
     def stop(self) -> None:
         """Kill the program: a stopped match does not need its answer."""
@@ -175,11 +186,24 @@ def _start(spec: Spec, game: Game) -> UciEngine:
     return engine
 
 
+def count_threads(options: Mapping[str, ProgramOption], values: Mapping[str, str]) -> int:
+    """Return the threads with which a program searches, by its option ``Threads``."""
+    offered = {name.lower(): option.default for name, option in options.items()}
+    given = {name.lower(): value for name, value in values.items()}
+    threads = given.get("threads", offered.get("threads", ""))
+    return max(1, int(threads)) if threads.isascii() and threads.isdigit() else 1
+
+
+#: The processor time of this process, in which all built-in engines think.
+_meter = Meter()
+
+
 class Own:
     """The built-in engine."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._thought = Thought()
 
     def begin(self, seed: str) -> None:
         """Clear what earlier games left, and set the seed."""
@@ -188,10 +212,15 @@ class Own:
 
     def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
         """Let it think."""
-        return self._engine.play(board, limit, root_moves=root_moves)
+        with _meter.thinking(self._engine.threads) as self._thought:
+            return self._engine.play(board, limit, root_moves=root_moves)
 
     def echo(self, board: Board) -> str | None:
         """Return nothing: it has the board itself."""
+
+    def thought(self) -> Thought:
+        """Return what its last turn took."""
+        return self._thought
 
     def stop(self) -> None:
         """Stop the search."""
@@ -251,6 +280,9 @@ class Chooser:
 
     def echo(self, board: Board) -> str | None:
         """Return nothing: it has the board itself."""
+
+    def thought(self) -> None:
+        """Return nothing: choosing takes no time."""
 
     def stop(self) -> None:
         """Do nothing: choosing takes no time."""

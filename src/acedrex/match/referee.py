@@ -16,6 +16,8 @@ from acedrex.engine.text import turns
 from acedrex.errors import Error
 from acedrex.match.acceptance import find_fault, find_stale_answer
 from acedrex.match.control import LATE, limit
+from acedrex.match.effort import Effort
+from acedrex.match.fairness import is_measured, is_unfair
 from acedrex.match.players import Player
 from acedrex.match.settings import Settings
 from acedrex.outcome import Outcome, Termination
@@ -38,7 +40,7 @@ class StoppedError(Exception):
 
 @dataclass(slots=True)
 class Incident:
-    """A failure of a player: ``late``, ``illegal``, ``rejected``, ``differs``, ``failed`` or ``time``."""
+    """A failure of a player: ``late``, ``illegal``, ``rejected``, ``differs``, ``failed``, ``time`` or ``slow``."""
 
     turn: int
     player: str
@@ -70,10 +72,15 @@ class Played:
     points: float = 0.0
     """The first player's share of the points, from 0 to 1."""
     incidents: list[Incident] = field(default_factory=list)
+    efforts: dict[str, Effort] = field(default_factory=dict)
+    """What each player's turns took, of players whose play depends on their speed."""
 
     def record(self) -> dict[str, Any]:
         """Return the game as a JSON object."""
-        return asdict(self)
+        values = asdict(self)
+        if not self.efforts:
+            del values["efforts"]
+        return values
 
     @classmethod
     def from_record(cls, values: dict[str, Any]) -> Played:
@@ -84,17 +91,20 @@ class Played:
         try:
             played = cls(**values)
             played.incidents = [Incident(**incident) for incident in values["incidents"]]
+            played.efforts = {side: Effort(**effort) for side, effort in played.efforts.items()}  # type: ignore[arg-type]
             valid = (
                 isinstance(played.number, int)
                 and played.number >= 0
                 and 0 <= played.points <= 1
                 and {played.white, *(incident.player for incident in played.incidents)} <= {"first", "second"}
+                and played.efforts.keys() <= {"first", "second"}
+                and all(effort.is_valid() for effort in played.efforts.values())
                 and len(played.turns) == len(played.scores) == len(played.seconds)
                 and all(isinstance(text, str) for text in [played.date, *played.opening, *played.turns, *played.scores])
                 and {type(text) for text in (played.start, played.termination, played.result, played.score)} == {str}
                 and all(isinstance(seconds, int | float) for seconds in played.seconds)
             )
-        except (TypeError, KeyError):
+        except (TypeError, KeyError, AttributeError):
             valid = False
         if not valid:
             raise Error("this is no game of a match")
@@ -135,6 +145,7 @@ class _Game:
         self.played = Played(number, self.sides[True], board.root_fen, list(turns(board)), today)
         self.controls = {color: settings.controls[side] for color, side in self.sides.items()}
         self.clocks = {color: control.base or 0.0 for color, control in self.controls.items()}
+        self.played.efforts = {side: Effort() for side in ("first", "second") if is_measured(settings, side)}
         #: The sides whose program has another position than ours, which is reported only once.
         self.different: set[bool] = set()
         #: White's score before each turn; None if the player reported none.
@@ -198,6 +209,7 @@ class _Game:
                 self._fail(error, color)
                 return
             seconds = time.perf_counter() - begun
+            self._measure(result, self.sides[color])
             if self._push(result.moves):
                 self._record(result, seconds, color)
                 return
@@ -246,6 +258,12 @@ class _Game:
         elif control.time is not None and seconds > control.time + LATE:
             self._note("late", f"{seconds:.3f} s where {control.time:g} s were given", color)
 
+    def _measure(self, result: PlayResult, side: str) -> None:
+        """Count what a turn took, if the player's play depends on its speed."""
+        effort, thought = self.played.efforts.get(side), self.players[side].thought()
+        if effort is not None and thought is not None:
+            effort.count(thought, 0 if result.info is None else result.info.nodes)
+
     def _adjudicate(self) -> bool:
         """End the game if the scores of both players agree."""
         recent = self.white_scores[-WIN_TURNS:]
@@ -274,6 +292,9 @@ class _Game:
     def _end(self, outcome: Outcome, termination: str | None = None) -> None:
         """End the game with an outcome, for its own reason or for one that the board does not know."""
         played = self.played
+        for color, side in self.sides.items():
+            if side in played.efforts and is_unfair(played.efforts[side]):
+                self._note("slow", f"it had {played.efforts[side].share:.0%} of its processor", color)
         played.termination = termination or outcome.termination.value
         played.result = outcome.result()
         played.score = outcome.score

@@ -10,6 +10,8 @@ from contextlib import ExitStack, contextmanager
 
 from acedrex.board import Board
 from acedrex.engine.client import EngineError
+from acedrex.match.effort import Effort
+from acedrex.match.fairness import Alone, measure_alone, probe_in_play
 from acedrex.match.log import Log
 from acedrex.match.openings import Judge, make_opening
 from acedrex.match.players import Player, make
@@ -27,7 +29,7 @@ def run(
     concurrency: int = 1,
     report: Callable[[Standing], None] = lambda standing: None,
 ) -> None:
-    """Play until the match has reached its goal.
+    """Play until the match has reached its goal. Players that play for a time first search alone for about a second.
 
     :param standing: the match with its earlier games; new games are added to it.
     :param log: the log to which every game is added as soon as it is over.
@@ -38,12 +40,13 @@ def run(
     """
     if standing.over:
         return
+    alone = measure_alone(standing.settings)
     table = _Table(standing)
     workers: list[threading.Thread] = []
     try:
         with _interrupts(table.results.put):
             for _ in range(concurrency):
-                worker = threading.Thread(target=_Worker(standing.settings, table).work)
+                worker = threading.Thread(target=_Worker(standing.settings, table, alone).work)
                 worker.start()
                 workers.append(worker)
             while not standing.over:
@@ -130,9 +133,9 @@ class _Table:
 class _Worker:
     """Plays games one after another."""
 
-    def __init__(self, settings: Settings, table: _Table) -> None:
+    def __init__(self, settings: Settings, table: _Table, alone: Alone) -> None:
         self._table = table
-        self._players = Players(settings, table)
+        self._players = Players(settings, table, alone)
 
     def work(self) -> None:
         try:
@@ -151,11 +154,13 @@ class Players:
     """The two players of a match, the same for one game after another as long as they run.
 
     :param table: where the players register, to be stopped with the match.
+    :param alone: what they reach alone, with which they are compared before each game.
     """
 
-    def __init__(self, settings: Settings, table: _Table | None = None) -> None:
+    def __init__(self, settings: Settings, table: _Table | None = None, alone: Alone | None = None) -> None:
         self._settings = settings
         self._table = table
+        self._alone = alone
         self._players: dict[str, Player] = {}
 
     def play(self, number: int, opening: Board) -> Played:
@@ -165,11 +170,14 @@ class Players:
         :raises StoppedError: if the match has been stopped.
         """
         try:
-            self._begin(number)
+            efforts = self._begin(number)
         except EngineError:
             self.close()
-            self._begin(number)
-        return play_game(self._settings, number, opening, self._players, self._stopped)
+            efforts = self._begin(number)
+        played = play_game(self._settings, number, opening, self._players, self._stopped)
+        for side, effort in efforts.items():
+            played.efforts[side].add(effort)
+        return played
 
     def close(self) -> None:
         """Free the resources of the players."""
@@ -183,13 +191,19 @@ class Players:
     def _stopped(self) -> bool:
         return self._table is not None and self._table.stopped()
 
-    def _begin(self, number: int) -> None:
+    def _begin(self, number: int) -> dict[str, Effort]:
+        """Begin a game, after a trial search of each player that was measured alone; return the effort of these."""
         if self._stopped():
             raise StoppedError
         if not self._players:
             self._make_players()
+        efforts = {}
+        if self._alone is not None:
+            for side in self._alone.nodes:
+                efforts[side] = probe_in_play(self._settings, self._alone, side, self._players[side], number)
         for side, player in self._players.items():
             player.begin(f"{self._settings.seed} {number} {side}")
+        return efforts
 
     def _make_players(self) -> None:
         for side, spec in (("first", self._settings.first), ("second", self._settings.second)):

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from acedrex.match.effort import Effort
+from acedrex.match.fairness import FAIR, is_unfair
 from acedrex.match.referee import Played
 from acedrex.match.settings import Goal, Settings
 from acedrex.match.sprt import Sprt, estimate
@@ -79,6 +81,9 @@ class Standing:
             "terminations": dict(Counter(game.termination for game in games).most_common()),
             "incidents": self.incidents(),
         }
+        if efforts := self.efforts():
+            values["fairness"] = {side: self._fairness(side, effort) for side, effort in efforts.items()}
+            values["unfair"] = self.unfair
         if estimated is not None:
             values |= {
                 "score": estimated.score,
@@ -105,6 +110,30 @@ class Standing:
             for incident in game.incidents:
                 counted[incident.player][incident.kind] += 1
         return {player: dict(kinds) for player, kinds in counted.items()}
+
+    def efforts(self) -> dict[str, Effort]:
+        """Return what the turns of each player took, of players whose play depends on their speed."""
+        efforts: dict[str, Effort] = {}
+        for game in self.games.values():
+            for side, effort in game.efforts.items():
+                efforts.setdefault(side, Effort()).add(effort)
+        return {side: efforts[side] for side in ("first", "second") if side in efforts}
+
+    @property
+    def unfair(self) -> list[str]:
+        """The players that had less than 90 % of their processor or of their speed."""
+        return [side for side, effort in self.efforts().items() if is_unfair(effort)]
+
+    def _fairness(self, side: str, effort: Effort) -> dict[str, Any]:
+        return {
+            "nodes_per_second": round(effort.nodes / effort.seconds) if effort.seconds else None,
+            "trial_nodes_per_second": round(effort.probe_nodes / effort.probe_seconds)
+            if effort.probe_seconds
+            else None,
+            "speed": None if effort.speed is None else round(effort.speed, 3),
+            "processor": None if effort.share is None else round(effort.share, 3),
+            "late": self.incidents()[side].get("late", 0),
+        }
 
     def line(self) -> str:
         """Return the standing in one line."""
@@ -142,10 +171,28 @@ class Standing:
         for player, kinds in values["incidents"].items():
             if kinds:
                 lines.append(f"Incidents of the {player}: {_listed(kinds)}")
+        for player, facts in values.get("fairness", {}).items():
+            lines.append(f"Speed of the {player}: {_speed_words(facts)}")
+        if self.unfair:
+            lines.append(
+                f"UNFAIR: the {' and the '.join(self.unfair)} had less than {FAIR:.0%} of a processor or of the speed "
+                "alone; play again on an idle machine"
+            )
         if self.sprt is not None:
             verdict = {"H0": f"{self.sprt.elo0:g} or less", "H1": f"{self.sprt.elo1:g} or more", None: "undecided"}
             lines.append(f"Test in normalized Elo: {verdict[self.verdict]}")
         return lines
+
+
+def _speed_words(facts: dict[str, Any]) -> str:
+    words = []
+    if facts["nodes_per_second"]:
+        words.append(f"{facts['nodes_per_second']:,} nodes/s in play")
+    if facts["speed"] is not None:
+        words.append(f"{facts['trial_nodes_per_second']:,} in trial searches, {facts['speed']:.0%} of those alone")
+    if facts["processor"] is not None:
+        words.append(f"{facts['processor']:.0%} of its processor")
+    return "; ".join([*words, f"late {facts['late']}"])
 
 
 def _finite(value: float) -> float | None:
