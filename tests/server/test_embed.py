@@ -201,7 +201,9 @@ def test_shared_links_have_a_title_and_a_picture_of_the_board(server: Server, an
     assert found["og:title"] == "Ana - Ana · Maasai Chess" and found["og:url"] == f"{server.base}/match/{match}"
     picture = anyone.get(found["og:image"])
     assert picture.content.startswith(b"\x89PNG") and len(picture.content) > 20_000
-    assert picture.headers["cache-control"] == "public, max-age=60"
+    assert picture.headers["cache-control"] == "private, no-cache"
+    (other,) = re.findall(r'og:image" content="([^"]+)"', get(server, "/learn/magi").text)
+    assert anyone.get(other).headers["cache-control"] == "public, max-age=86400"
     assert tags(get(server, "/learn/magi").text)["og:title"] == "Magi"
     puzzle = get(server, "/puzzles?game=magi&number=2").text
     assert tags(puzzle)["og:description"].endswith(" to move. Find the best move.")

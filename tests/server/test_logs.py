@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import hashlib
 import json
@@ -15,7 +16,7 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 
 from acedrex import Error
-from acedrex.server import logs, serve
+from acedrex.server import logs, secret, serve
 from acedrex.server.settings import Settings
 from tests.server.conftest import Person, Server, alter, anyone
 
@@ -74,16 +75,64 @@ def test_errors_of_the_database_are_logged_without_personal_data(
     assert log.count("fault") >= 4, log
     assert ("OperationalError" if kind == "sqlite" else "InternalServerError") in log
     hashes = [hashlib.sha256(one.encode()).hexdigest() for one in (ana.token, unknown)]
-    for secret in (SAID, WRITTEN, ana.token, unknown, *hashes, "token_hash="):
-        assert secret not in log, log[max(0, log.index(secret) - 2000) :][:3000]
+    for text in (SAID, WRITTEN, ana.token, unknown, *hashes, "token_hash="):
+        assert text not in log, log[max(0, log.index(text) - 2000) :][:3000]
 
 
-def test_control_characters_of_requests_are_escaped_on_a_terminal(start: Callable[..., Server]) -> None:
+def test_nothing_of_an_address_reaches_the_terminal(start: Callable[..., Server]) -> None:
     server = start(terminal=True)
-    anyone.get(f"{server.base}/api/%1b]0;mine%07")
+    for path in ("/api/%1b]0;mine%07", "/%1b]0;mine%07", "/match/%1b]0;mine%07"):
+        anyone.get(f"{server.base}{path}?%1b]0;mine%07")
     assert server.end() == 0
     log = server.log.read_text()
-    assert "mine" in log and "\x1b]0;mine" not in log
+    assert log.count("request") >= 3 and "mine" not in log
+
+
+def test_control_characters_are_escaped_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.root, "handlers", [])
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    logs.begin()
+    try:
+        structlog.get_logger().info("event", said="\x1b]0;mine\x07")
+    finally:
+        structlog.reset_defaults()
+    said = capsys.readouterr().err
+    assert "mine" in said and "\x1b]0;mine" not in said
+
+
+#: The fields of events in the log. None is an id or written by people, or else `logs.IDS` has it: that of a match lets
+#: anybody watch.
+FIELDS = {
+    *("match", "job", "person", "publisher"),
+    *("definition", "file", "game", "rules", "logger", "said"),
+    *("error", "exc_info", "problem", "what", "why", "page", "path", "method", "status"),
+    *("milliseconds", "ms", "removed", "reports", "seconds"),
+}
+
+
+def test_the_log_has_no_other_fields_than_those_known_to_be_without_ids() -> None:
+    found = set()
+    for path in Path(logs.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("log."):
+                found |= {keyword.arg for keyword in node.keywords if keyword.arg}
+    assert found - {"target", "args", "kwargs", "daemon"} <= FIELDS, "ids belong into fields that logs.IDS names"
+    assert {*logs.IDS} <= FIELDS
+
+
+def test_ids_are_logged_as_references(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.root, "handlers", [])
+    logs.begin()
+    try:
+        structlog.get_logger().info("event", match="abc", job="def", person=None, publisher="guest ghi")
+        structlog.get_logger().info("event", publisher="token club")
+    finally:
+        structlog.reset_defaults()
+    first, second = map(json.loads, capsys.readouterr().err.splitlines())
+    assert (first["match"], first["job"], first["person"]) == (secret.reference("abc"), secret.reference("def"), None)
+    assert first["publisher"] == f"guest {secret.reference('ghi')}" and second["publisher"] == "token club"
 
 
 def failing(error: Exception) -> str:

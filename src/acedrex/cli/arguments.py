@@ -26,6 +26,7 @@ COMMANDS = {
     "serve": ("serve", "serve the web app: matches in the browser, against the engine or people"),
     "backup": ("serve:Backup", "copy the server's database into a file, while it runs"),
     "restore": ("serve:Restore", "fill an empty database from a backup"),
+    "lookup": ("serve:Lookup", "find the matches, analyses and people that the log refers to"),
     "publisher": ("serve:Publisher", "print a token with which somebody can publish games"),
     "bot": ("bot", "connect a UCI engine to a server and accept challenges"),
     "match": ("matches", "play a match between programs"),

@@ -1,4 +1,4 @@
-"""``acedrex serve``, ``backup``, ``restore`` and ``publisher``: the server, its database and its publishers."""
+"""``acedrex serve`` and the commands for its operator: ``backup``, ``restore``, ``lookup`` and ``publisher``."""
 
 from __future__ import annotations
 
@@ -101,6 +101,31 @@ class Restore:
     def run(args: argparse.Namespace) -> int:
         """Fill an empty database from a file."""
         return _copy("restore", args.file, "restored")
+
+
+class Lookup:
+    """``acedrex lookup``."""
+
+    @staticmethod
+    def arguments(sub: argparse.ArgumentParser) -> None:
+        """Add the arguments."""
+        sub.add_argument("references", metavar="REFERENCE", nargs="+", help="a reference from the log")
+
+    @staticmethod
+    def run(args: argparse.Namespace) -> int:
+        """Print what references stand for, a line each."""
+        try:
+            from acedrex.server.lookup import lookup
+            from acedrex.server.settings import database_url
+        except ModuleNotFoundError as error:
+            raise _missing(error) from None
+        found = lookup(database_url(), args.references)
+        for line in found:
+            print(*line)
+        unknown = sorted(set(args.references) - {reference for reference, _, _ in found})
+        if unknown:
+            raise CommandError(f"nothing in the database has the reference {clean(', '.join(unknown))}")
+        return 0
 
 
 class Publisher:

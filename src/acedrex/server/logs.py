@@ -1,4 +1,7 @@
-"""The log: a line for each event, without anything that people write, and without secrets."""
+"""The log: a line for each event, without anything that people write, without secrets, and without ids.
+
+Whoever knows the id of a match can watch it, so the log has references in the place of ids.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,12 @@ import logging
 import sqlite3
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import Any
 
 import structlog
+
+from acedrex.server import secret
 
 log = structlog.get_logger()
 
@@ -17,12 +23,41 @@ log = structlog.get_logger()
 SAFE_MESSAGES = (AttributeError, ImportError, NameError, TypeError)
 
 
+#: The fields of events that are ids: of a match, a whole-game analysis, a person.
+IDS = ("match", "job", "person")
+#: The key under which a request's scope has the path to log, if it is not that of its route.
+LOGGED_PATH = "acedrex.logged_path"
+
+
+def path_of(scope: Mapping[str, Any]) -> str:
+    """Return the path of a request for the log: the template of its route, since the path itself may have ids in it."""
+    path = scope.get(LOGGED_PATH) or getattr(scope.get("route"), "path", None)
+    if path is None:
+        # Refused before it was routed.
+        local = scope["path"].removeprefix(scope.get("root_path", ""))
+        path = "/api/*" if local.startswith("/api/") else "/*"
+    return str(path)
+
+
+def _without_ids(_: object, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Put references in the place of ids."""
+    for name in IDS:
+        if event.get(name) is not None:
+            event[name] = secret.reference(event[name])
+    # Who published a game: a guest by id, or the bearer of an operator's token by name.
+    kind, _, id = str(event.get("publisher", "")).partition(" ")
+    if kind == "guest":
+        event["publisher"] = f"{kind} {secret.reference(id)}"
+    return event
+
+
 def begin() -> None:
     """Log to standard error: readable text on a terminal, otherwise JSON. Logs of libraries get the same format."""
     pretty = sys.stderr.isatty()
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
+            _without_ids,
             structlog.processors.TimeStamper(fmt="iso"),
             structlog.processors.ExceptionRenderer(lambda found: traceback_of(found[1])),
             # Quoted, so that control characters in a request cannot move the cursor.

@@ -30,6 +30,15 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def reference(id: str) -> str:
+    """Return what stands for an id in the log. Whoever has the id of a match can watch it; ``lookup`` finds the id.
+
+    >>> reference("qFm2Vs0PzL1x")
+    '7194c6e8a309'
+    """
+    return hashlib.sha256(id.encode()).hexdigest()[:12]
+
+
 def random_below(bound: int) -> int:
     """Return a random number from 0 to below a bound."""
     return secrets.randbelow(bound)

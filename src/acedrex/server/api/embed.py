@@ -23,6 +23,7 @@ from acedrex.server.api.games import GameId
 from acedrex.server.api.lessons import day_of, parse_day, puzzle_of
 from acedrex.server.api.limits import spend, spend_on_match
 from acedrex.server.api.matches import MatchId
+from acedrex.server.api.pages import PRIVATE
 from acedrex.server.api.previews import PUBLIC
 from acedrex.server.api.services import Served
 from acedrex.server.decide import Refusal
@@ -206,17 +207,26 @@ def _page(
     link = f"{_root(request)}/{subject.path}"
     caption = f'<a href="{html.escape(link)}" target="_blank" rel="noopener">{html.escape(subject.title)}</a>'
     body = f'{board}\n<p class="told" role="status">{html.escape(told)}</p>\n<p class="caption">{caption}</p>'
-    return _answer(request, language, subject.title, body, {"kind": subject.kind, **(data or {})})
+    data = {"kind": subject.kind, **(data or {})}
+    return _answer(request, language, subject.title, body, data, is_public=subject.is_public)
 
 
 def _sorry(request: Request, language: str, refusal: Refusal) -> Response:
     problem = refusal.problem
     body = f'<p class="told">{html.escape(problem.message)}</p>'
-    return _answer(request, language, "Acedrex", body, {}, problems.answer(problem).status_code)
+    status = problems.answer(problem).status_code
+    return _answer(request, language, "Acedrex", body, {}, status, is_public=False)
 
 
 def _answer(
-    request: Request, language: str, title: str, body: str, data: Mapping[str, str], status: int = 200
+    request: Request,
+    language: str,
+    title: str,
+    body: str,
+    data: Mapping[str, str],
+    status: int = 200,
+    *,
+    is_public: bool,
 ) -> Response:
     if not (pages.STATIC / "element" / "embed.js").is_file():
         return Response(pages.MISSING, 503, HEADERS, "text/plain")
@@ -236,7 +246,7 @@ def _answer(
 </body>
 </html>
 """
-    return HTMLResponse(text, status, headers={**HEADERS, "Cache-Control": "no-cache"})
+    return HTMLResponse(text, status, headers={**HEADERS, **({"Cache-Control": "no-cache"} if is_public else PRIVATE)})
 
 
 def _data(told: dict[str, Any]) -> Response:

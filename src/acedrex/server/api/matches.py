@@ -151,7 +151,7 @@ async def export_match(request: Request, services: Served, id: MatchId) -> Annot
     """Return the match as PGN."""
     spend(request, "work", 4)
     text = await match_pgn(services, id, visitor(request))
-    headers = {"Content-Disposition": f'attachment; filename="acedrex-{id}.pgn"'}
+    headers = {"Content-Disposition": f'attachment; filename="acedrex-{id}.pgn"', "X-Robots-Tag": "noindex"}
     return Response(text, media_type="text/plain", headers=headers)
 
 

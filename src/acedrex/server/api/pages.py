@@ -6,11 +6,13 @@ import html
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from fastapi import FastAPI, Request, Response
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 
 from acedrex.server.decide import Refusal
+from acedrex.server.logs import LOGGED_PATH
 
 STATIC = Path(__file__).parent.parent / "static"
 
@@ -32,18 +34,32 @@ PAGES = re.compile(
 SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
-async def _no_head(request: Request, path: str) -> str:
-    return ""
+class Head(NamedTuple):
+    """What belongs into the head of a page, as HTML, and whether the page is for everybody."""
+
+    html: str = ""
+    is_public: bool = True
 
 
-def add_to(app: FastAPI, head: Callable[[Request, str], Awaitable[str]] = _no_head) -> None:
+#: The head of a page that only those may know who have its address.
+PRIVATE_HEAD = Head('<meta name="robots" content="noindex">', is_public=False)
+#: What keeps caches of others and search engines from a page or a picture that is not for everybody.
+PRIVATE = {"Cache-Control": "private, no-cache", "X-Robots-Tag": "noindex"}
+
+
+async def _no_head(request: Request, path: str) -> Head:
+    return PRIVATE_HEAD if path.startswith("match/") else Head()
+
+
+def add_to(app: FastAPI, head: Callable[[Request, str], Awaitable[Head]] = _no_head) -> None:
     """Serve the web app for every path that no other route answers.
 
-    :param head: returns what belongs into the head of the page of a path, as HTML.
+    :param head: returns the head of the page of a path.
     """
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
+        request.scope[LOGGED_PATH] = _logged(path)
         if path.startswith("api/"):
             raise Refusal("no_such_page", "there is no such API endpoint")
         if not (STATIC / "index.html").is_file():
@@ -61,10 +77,24 @@ def add_to(app: FastAPI, head: Callable[[Request, str], Awaitable[str]] = _no_he
             raise Refusal("no_such_page", "file not found")
         root = request.scope.get("root_path", "")
         text = _shell(root)
-        if more := await head(request, path):
-            text = text.replace("</head>", f"  {more}\n  </head>", 1)
+        found_head = await head(request, path)
+        if found_head.html:
+            text = text.replace("</head>", f"  {found_head.html}\n  </head>", 1)
         known = PAGES.fullmatch(path.removesuffix("/"))
-        return HTMLResponse(text, 200 if known else 404, headers={"Cache-Control": "no-cache"})
+        headers = {"Cache-Control": "no-cache"} if found_head.is_public else PRIVATE
+        return HTMLResponse(text, 200 if known else 404, headers=headers)
+
+
+def _logged(path: str) -> str:
+    """Return a path for the log, without ids and what people wrote."""
+    if path.startswith("api/"):
+        return "/api/*"
+    if found := _file(path):
+        return f"/{found.relative_to(STATIC.resolve()).as_posix()}"
+    for page in PAGES.pattern.split("|"):
+        if re.fullmatch(page, path.removesuffix("/")):
+            return f"/{page.replace('(/[^/]+)?', '/{id}' if '/' in path else '').replace('[^/]+', '{id}')}"
+    return "/{path}"
 
 
 def _file(path: str) -> Path | None:

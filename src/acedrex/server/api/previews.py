@@ -13,6 +13,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from acedrex.server import picture
 from acedrex.server.api.limits import spend, visitor
+from acedrex.server.api.pages import PRIVATE, PRIVATE_HEAD, Head
 from acedrex.server.api.services import Served, Services, services_of
 from acedrex.server.api.subjects import Subject, subject_of
 from acedrex.server.decide import Refusal
@@ -40,24 +41,25 @@ def base_url(request: Request) -> str:
     return f"{origin.rstrip('/')}{root}"
 
 
-async def head(request: Request, path: str) -> str:
-    """Return what belongs into the head of a page of the app: its Open Graph tags; empty if it has none.
+async def head(request: Request, path: str) -> Head:
+    """Return the head of a page of the app, with its Open Graph tags if it has any.
 
-    The page is served whatever happens here.
+    The page is served whatever happens here. One of a match is private until it is known to be public.
     """
     services = services_of(request)
+    nothing = PRIVATE_HEAD if path.startswith("match/") else Head()
     # It costs a look into the database.
     if path.partition("/")[0] not in KINDS or not services.budgets.take(visitor(request), "work", 0.5):
-        return ""
+        return nothing
     try:
         subject = await subject_of(services, path, request.url.query)
     except Refusal:
-        return ""
+        return nothing
     except Exception as error:
-        log.warning("no_preview", path=path[:200], error=type(error).__name__)
-        return ""
+        log.warning("no_preview", page=path.partition("/")[0], error=type(error).__name__)
+        return nothing
     if subject is None:
-        return ""
+        return nothing
     base = base_url(request)
     of = _quoted(f"/{subject.path}")
     tags = {
@@ -77,11 +79,12 @@ async def head(request: Request, path: str) -> str:
             "og:image:alt": f"{subject.title}. {subject.description}",
             "twitter:card": "summary_large_image",
         }
-    lines = [f'<meta property="{name}" content="{html.escape(text)}">' for name, text in tags.items()]
+    lines = [] if subject.is_public else [PRIVATE_HEAD.html]
+    lines += [f'<meta property="{name}" content="{html.escape(text)}">' for name, text in tags.items()]
     about = f"{base}/oembed?format=json&url={_quoted(f'{base}/{subject.path}')}"
     title = html.escape(subject.title)
     lines.append(f'<link rel="alternate" type="application/json+oembed" href="{html.escape(about)}" title="{title}">')
-    return "\n    ".join(lines)
+    return Head("\n    ".join(lines), subject.is_public)
 
 
 def _quoted(address: str) -> str:
@@ -97,7 +100,8 @@ async def preview(request: Request, services: Served, of: Annotated[str, Query(m
         raise Refusal("no_such_page", "this page has no picture", "of")
     drawn = await _picture(request, services, subject)
     age = 60 if subject.live else 86_400
-    return Response(drawn, media_type="image/png", headers={**PUBLIC, "Cache-Control": f"public, max-age={age}"})
+    caching = {"Cache-Control": f"public, max-age={age}"} if subject.is_public else PRIVATE
+    return Response(drawn, media_type="image/png", headers={**PUBLIC, **caching})
 
 
 async def _picture(request: Request, services: Services, subject: Subject) -> bytes:
@@ -138,7 +142,7 @@ async def oembed(
         "title": subject.title,
         "width": width,
         "height": height,
-        "cache_age": 3600,
+        "cache_age": 3600 if subject.is_public else 0,
         "html": frame(address, subject.title, width, height),
     }
     if subject.game is not None:
@@ -147,7 +151,8 @@ async def oembed(
             "thumbnail_width": picture.WIDTH,
             "thumbnail_height": picture.HEIGHT,
         }
-    return Response(msgspec.json.encode(told), media_type="application/json", headers=PUBLIC)
+    headers = PUBLIC if subject.is_public else {**PUBLIC, "X-Robots-Tag": "noindex"}
+    return Response(msgspec.json.encode(told), media_type="application/json", headers=headers)
 
 
 def frame(address: str, title: str, width: int, height: int) -> str:

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from acedrex import DefinitionError, Error
+from acedrex.server import logs
 from acedrex.server.decide import Refusal
 from acedrex.server.fair import FullError
 from acedrex.server.pool import LateError
@@ -81,7 +82,7 @@ def add_to(app: FastAPI) -> None:
 
     @app.exception_handler(LateError)
     async def late(request: Request, _: LateError) -> Response:
-        log.warning("late", path=request.url.path)
+        log.warning("late", path=logs.path_of(request.scope))
         return answer(Problem("too_long", "this takes too long; ask for less at once, or try again later"))
 
     @app.exception_handler(RequestValidationError)
@@ -102,5 +103,5 @@ def add_to(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def fault(request: Request, error: Exception) -> Response:
-        log.error("fault", path=request.url.path, exc_info=error)
+        log.error("fault", path=logs.path_of(request.scope), exc_info=error)
         return answer(Problem("fault", "something went wrong on the server; it has been logged"), 500)

@@ -16,6 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from acedrex.server import logs
 from acedrex.server.api import problems
 from acedrex.server.api.limits import visitor
 from acedrex.server.api.services import services_of
@@ -136,7 +137,7 @@ class Shield:
                 headers.setdefault("Cache-Control", "no-store")
                 REQUESTS.labels(scope["method"] if scope["method"] in METHODS else "other", message["status"]).inc()
                 ms = round((time.perf_counter() - began) * 1000, 1)
-                log.info("request", method=scope["method"], path=scope["path"][:200], status=message["status"], ms=ms)
+                log.info("request", method=scope["method"], path=logs.path_of(scope), status=message["status"], ms=ms)
             await send(message)
 
         return send_with_headers

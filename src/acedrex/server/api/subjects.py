@@ -13,7 +13,7 @@ from acedrex import Board, lessons
 from acedrex.game import Game
 from acedrex.lessons import Puzzle
 from acedrex.plain import side
-from acedrex.server import cards
+from acedrex.server import archive, cards
 from acedrex.server.api.lessons import day_of, parse_day, puzzle_of
 from acedrex.server.api.services import Services
 from acedrex.server.catalogue import in_language
@@ -59,6 +59,8 @@ class Subject(Struct, frozen=True, kw_only=True):
     orientation: Literal["white", "black"] = "white"
     #: Whether the position may still change.
     live: bool = False
+    #: Whether it is for everybody; a private match is for those who have its address.
+    is_public: bool = True
 
 
 async def subject_of(services: Services, path: str, query: str = "", language: str = "en") -> Subject | None:
@@ -95,7 +97,7 @@ async def match(services: Services, id: str) -> Subject:
 
     :raises Refusal: if there is none.
     """
-    row = await services.store.first(select(matches.c.card).where(matches.c.id == id))
+    row = await services.store.first(select(matches.c.card, matches.c.opponent).where(matches.c.id == id))
     if row is None:
         raise Refusal("no_such_match", "match not found", "match")
     card = cards.read(row.card)
@@ -116,6 +118,7 @@ async def match(services: Services, id: str) -> Subject:
         game=game,
         fen=card.fen,
         live=card.phase != "over",
+        is_public=row.opponent in archive.PUBLIC,
     )
 
 
