@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from fastapi import Request
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from acedrex import Board, Limit
 from acedrex.server import budgets as budgets_module
+from acedrex.server.api import bodies
 from acedrex.server.api.shield import AT_ONCE, Shield
-from acedrex.server.budgets import BUDGETS, Budgets, Rate
+from acedrex.server.budgets import BUDGETS, DAY, Budgets, Rate
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import Engines
 from acedrex.server.fair import FairQueue, FullError
@@ -26,6 +29,8 @@ DOCS = Path(__file__).parents[2] / "docs" / "server.md"
 def documented(rate: Rate) -> str:
     """Return a rate as the documentation writes it."""
     often = f"{rate.second:g} a second" if rate.second >= 1 else f"one in {1 / rate.second:g} seconds"
+    if rate.second < 0.001:
+        often = f"{rate.second * DAY:g} a day"
     return f"{often}, {rate.burst:,g} at once"
 
 
@@ -233,3 +238,62 @@ async def test_concurrent_requests_of_an_address_are_limited_however_they_end() 
     with pytest.raises(ZeroDivisionError):
         await ask("/api/fault")
     assert not shield._turns
+
+
+async def test_slow_bodies_take_no_turn_from_others_of_their_address() -> None:
+    arrived = asyncio.Event()
+    done: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["method"] == "POST":
+            await receive()
+        done.append(scope["method"])
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def receive() -> Any:
+        await arrived.wait()
+        return {"type": "http.request", "body": b"{}", "more_body": False}
+
+    async def send(message: Any) -> None:
+        pass
+
+    shield = Shield(app, ())
+    state = SimpleNamespace(state=SimpleNamespace(services=SimpleNamespace(budgets=Budgets())))
+    scope = {"type": "http", "path": "/api/x", "headers": [], "client": ("192.0.2.1", 1), "app": state}
+    slow = [asyncio.create_task(shield({**scope, "method": "POST"}, receive, send)) for _ in range(2 * AT_ONCE)]
+    await asyncio.sleep(0.01)
+    await shield({**scope, "method": "GET"}, receive, send)
+    assert done == ["GET"]
+    # One whose client leaves holds nothing either.
+    slow.pop().cancel()
+    arrived.set()
+    await asyncio.gather(*slow)
+    assert done.count("POST") == 2 * AT_ONCE - 1 and not shield._turns
+
+
+async def test_the_bytes_of_the_bodies_that_an_address_sends_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "MOST_ARRIVING", 1_000)
+    services = SimpleNamespace(arriving=Counter())
+    state = SimpleNamespace(state=SimpleNamespace(services=services))
+    more = asyncio.Event()
+
+    def body(address: str) -> asyncio.Task[bytes]:
+        pieces = iter([{"type": "http.request", "body": b"x" * 700, "more_body": True}])
+
+        async def receive() -> Any:
+            for piece in pieces:
+                return piece
+            await more.wait()
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        scope = {"type": "http", "method": "POST", "headers": [], "client": (address, 1), "app": state}
+        return asyncio.create_task(bodies.content(Request(scope, receive)))
+
+    first = body("192.0.2.1")
+    await asyncio.sleep(0.01)
+    with pytest.raises(Refusal, match="too much at once"):
+        await body("192.0.2.1")
+    other = body("192.0.2.2")
+    more.set()
+    assert len(await first) == len(await other) == 700
+    assert not services.arriving

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ async def test_a_new_name_is_shown_although_the_rules_are_the_same(tmp_path: Pat
         (tmp_path / "swift.toml").write_text(SWIFT.replace('"Swift"', f'"{name}"'))
         await games.refresh()
         assert name in {summary.name for summary in games.summaries()}
-        assert games.details("swift").name == name
+        assert (await games.game("swift")).name == name
 
 
 async def test_a_check_that_was_killed_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,11 +82,10 @@ async def test_a_check_that_timed_out_is_repeated(tmp_path: Path, monkeypatch: p
 async def test_a_file_may_be_removed_while_another_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games, reading, proceed = Catalogue(tmp_path), asyncio.Event(), asyncio.Event()
 
-    async def slowly(name: str, text: str) -> CheckResult:
-        if name == "b.toml":
-            reading.set()
-            await proceed.wait()
-        return CheckResult(name[0], name, [])
+    async def slowly(definitions: Sequence[tuple[str, str]]) -> list[CheckResult]:
+        reading.set()
+        await proceed.wait()
+        return [CheckResult([]) for _ in definitions]
 
     monkeypatch.setattr(catalogue, "check", slowly)
     for name in ("a.toml", "b.toml"):

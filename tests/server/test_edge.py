@@ -11,8 +11,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -386,8 +388,10 @@ async def test_a_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyP
         return {"type": "http.request", "body": b"x", "more_body": True}
 
     monkeypatch.setattr(bodies, "MOST_SECONDS", 0.1)
+    services = SimpleNamespace(arriving=Counter())
+    app = SimpleNamespace(state=SimpleNamespace(services=services))
     with pytest.raises(Refusal) as refused:
-        await bodies.content(Request({"type": "http"}, receive))
+        await bodies.content(Request({"type": "http", "client": None, "app": app}, receive))
     assert refused.value.problem.code == "too_slow" and problems.answer(refused.value.problem).status_code == 408
 
 

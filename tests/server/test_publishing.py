@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from typing import Any
 import pytest
 
 from acedrex.cli import main
-from acedrex.server import checker
+from acedrex.server import checker, publishing
+from acedrex.server.catalogue import Catalogue
 from acedrex.server.publishing import sign
 from tests.server.conftest import Person, Server
 from tests.server.waiting import wait_until
@@ -127,9 +129,9 @@ def test_faulty_slow_and_conflicting_games_are_refused(everybody: Server, folder
     kinds = "".join(f'[pieces."{letter}"]\nmove = "[K?K?K]"\n' for letter in "ABCDEFGHIJLMNOPQRSTUVWXYZ")
     board = '[game]\nid = "slow"\nboard = "16x16"\nstart = "{}"\n[pieces.K]\nmove = "K"\nroyal = true\n'
     assert "compiling it takes" in refused(board.format("k15/" + "16/" * 14 + "K15") + kinds)[1]
-    crowd = "/".join(["k15", *["16", "A1" * 8] * 7, "K15"])
-    walker = '[pieces.A]\nmove = "[mK?mK?mK]"\n'
-    assert "listing the moves" in refused(board.format(crowd) + walker)[1]
+    # What somebody may set up by hand counts too.
+    absent = board.format("k15/" + "16/" * 14 + "K15") + '[pieces.A]\nmove = "[Q?Q]"\n'
+    assert "at most 0.2 s" in refused(absent)[1]
     assert sorted(path.name for path in (folder / "published").iterdir()) == []
     assert everybody.faults() == []
 
@@ -140,8 +142,37 @@ def test_the_published_games_of_a_person_are_limited(everybody: Server, folder: 
     for number in range(10):
         record = {"publisher": f"guest {ana.id}", "versions": [], "reports": []}
         (folder / "published" / f"old-{number}.json").write_text(json.dumps(record))
+        (folder / "published" / f"old-{number}.toml").write_text(SWIFT.replace('"swift"', f'"old-{number}"'))
     answer = publish(ana, SWIFT)
     assert (answer.status_code, answer.json()["code"]) == (400, "too_many")
+    # A game that is withdrawn makes room at once.
+    assert ana.http.post("/api/published/old-3/withdrawal", json={}).status_code == 204
+    assert publish(ana, SWIFT).status_code == 201
+
+
+def test_a_person_publishes_few_new_games_a_day_and_any_number_of_versions(everybody: Server) -> None:
+    ana = Person(everybody)
+    for number in range(5):
+        assert publish(ana, SWIFT.replace('"swift"', f'"new-{number}"')).status_code == 201
+    answer = publish(ana, SWIFT.replace('"swift"', '"new-5"'))
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_fast")
+    assert publish(ana, SWIFT.replace('"swift"', '"new-4"').replace('"NN"', '"C"')).status_code == 201
+
+
+def test_records_of_withdrawn_games_are_forgotten_when_they_are_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "MOST_PUBLISHED", 2)
+    folder = tmp_path / "published"
+    folder.mkdir()
+    for number in range(12):
+        (folder / f"gone-{number}.json").write_text('{"publisher": "guest bo"}')
+        os.utime(folder / f"gone-{number}.json", (number, number))
+    (folder / "bo.json").write_text('{"publisher": "guest bo"}')
+    (folder / "bo.toml").write_text(SWIFT)
+    publishing.Publishing(Catalogue(tmp_path), tmp_path, "everybody", None)._claim(folder, "swift", "guest ana")
+    kept = {path.stem for path in folder.glob("*.json")}
+    assert kept == {"bo", "swift", *(f"gone-{number}" for number in range(4, 12))}
 
 
 def test_an_unreadable_record_does_not_prevent_publishing(everybody: Server, folder: Path) -> None:
@@ -191,3 +222,12 @@ def test_a_game_is_refused_as_slow_only_after_three_slow_attempts(
     monkeypatch.setattr(checker, "RANDOM_GAMES", 1)
     found = checker._slow("game.toml", SWIFT)
     assert found is None if answer is None else found and answer in found
+
+
+@pytest.mark.parametrize("limit", ["STRICT_MOVES", "STRICT_CROWDED"])
+def test_a_game_with_a_slow_position_is_refused(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(checker, "RANDOM_GAMES", 1)
+    assert checker._slow("game.toml", SWIFT) is None
+    monkeypatch.setattr(checker, limit, 0)
+    found = checker._slow("game.toml", SWIFT)
+    assert found and "listing the moves" in found

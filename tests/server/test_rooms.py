@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
+import acedrex
 from acedrex.server import alive, cards, catalogue, clock, making, moment, wire
 from acedrex.server import room as room_module
 from acedrex.server.api import matches
 from acedrex.server.bus import Bus, LobbyChanged, RedisBus
-from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Absence, Refusal, TakeSeat
 from acedrex.server.engines import EngineBusyError, Engines
 from acedrex.server.listener import OUTBOX, Listener
@@ -81,7 +81,7 @@ async def start_match(rooms: Rooms, game: str = "chess", opponent: Any = None, *
         opponent=opponent or wire.FriendOpponent(),
         **{"time": FISCHER, "side": "white", **asked},
     )
-    match, steps, _ = making.make(new, ANA, Catalogue(), now())
+    match, steps, _ = making.make(acedrex.load(game), new, ANA, now())
     await rooms.store.add_definition(*catalogue.definition(match.game))
     await rooms.store.write(*steps)
     room = await rooms.get(match.id)

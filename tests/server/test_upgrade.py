@@ -138,13 +138,9 @@ async def test_a_match_keeps_its_rules_when_a_release_changes_them(database: str
     """The release before this one is played by a definition of chess in which Knights are Nightriders."""
     riders = Game.stored(load("chess").source.replace('move = "N"', 'move = "NN"'), "chess")
 
-    class Before(catalogue.Catalogue):
-        def game(self, *_: Any) -> Game:
-            return riders
-
     async with process(database) as rooms:
         asked = wire.NewMatch(game=wire.GameChoice("chess"), opponent=wire.SelfOpponent(), time=wire.NoTime())
-        match, steps, _ = making.make(asked, ANA, Before(), now())
+        match, steps, _ = making.make(riders, asked, ANA, now())
         await rooms.store.add_definition(*catalogue.definition(match.game))
         await rooms.store.write(*steps)
     async with process(database) as rooms:
@@ -155,6 +151,6 @@ async def test_a_match_keeps_its_rules_when_a_release_changes_them(database: str
         state = json.loads(snapshot)
         assert [made["san"] for made in state["moves"]] == ["d3", "d6", "Nd5", "Nd4"]
         assert state["game"]["outdated"] and state["game"]["rules_hash"] == riders.rules_hash
-        described = catalogue.Catalogue().described(room.match.game, "fr")
+        described = (await catalogue.Catalogue().describing(room.match.game, "fr"))()
         assert described.changed and described.rules_hash == riders.rules_hash
-        assert not catalogue.Catalogue().described(load("chess"), "fr").changed
+        assert not (await catalogue.Catalogue().describing(load("chess"), "fr"))().changed

@@ -81,8 +81,8 @@ def questions(spec: str, options: dict[str, str]) -> Iterator[tuple[tuple[str, l
             played.append(move.uci())
             board.push(move)
         fen = board.fen()
-        yield ("position", [{"moves": [*played]}], wanted), encoded(positions.after(Board(game), played))
-        yield ("position", [{"fen": fen}], wanted), encoded(positions.after(Board(game, fen), []))
+        yield ("position", [{"moves": [*played]}], wanted), encoded(positions.after(game, None, played))
+        yield ("position", [{"fen": fen}], wanted), encoded(positions.after(game, fen, []))
         legal = [] if board.is_game_over() else list(board.legal_moves)
         if legal:
             line, after = [], Board(game, fen)
@@ -92,9 +92,9 @@ def questions(spec: str, options: dict[str, str]) -> Iterator[tuple[tuple[str, l
                 move = chance.choice(after.legal_moves)
                 line.append(chance.choice([move.uci(), after.san(move)]))
                 after.push(move)
-            made = analysis.make_moves(Board(game, fen), line)
+            made = analysis.make_moves(game, fen, line)
             yield ("moves", [{"fen": fen, "moves": line}], wanted), encoded(made)
-        yield ("attacks", [fen], wanted), encoded(attacks.attacks(board))
+        yield ("attacks", [fen], wanted), encoded(attacks.attacks(game, fen))
         yield ("edited", [{"fen": fen}], wanted), encoded(edited(game, fen=fen))
         pieces = [
             {"square": square_name(at), "letter": each.letter, "side": plain.side(each.color)}
@@ -105,8 +105,8 @@ def questions(spec: str, options: dict[str, str]) -> Iterator[tuple[tuple[str, l
         yield ("edited", [change], wanted), encoded(edited(game, **change))
         request = random_tree(chance, game, fen)
         asked = {key: value for key, value in encoded(request).items() if key not in ("game", "options")}
-        yield ("tree", [asked], wanted), encoded(analysis.read_tree(Board(game, fen), request))
-        yield ("pgn", [asked], wanted), analysis.write_pgn(Board(game, fen), request) + "\n"
+        yield ("tree", [asked], wanted), encoded(analysis.read_tree(game, request))
+        yield ("pgn", [asked], wanted), analysis.write_pgn(game, request) + "\n"
         for at in chance.sample(sorted(board.piece_map()), 2):
             name, piece = square_name(at), board.piece_at(at)
             yield ("reach", [fen, name, False, None], wanted), plain.reaches(board, at)
@@ -117,7 +117,7 @@ def questions(spec: str, options: dict[str, str]) -> Iterator[tuple[tuple[str, l
 
 def edited(game: acedrex.Game, **request: Any) -> wire.Edited:
     """Return the server's answer about an edited position."""
-    return attacks.edited(Board(game), msgspec.convert({"game": game.id, **request}, wire.EditRequest))
+    return attacks.edited(game, msgspec.convert({"game": game.id, **request}, wire.EditRequest))
 
 
 def random_tree(chance: random.Random, game: acedrex.Game, fen: str) -> wire.TreeRequest:

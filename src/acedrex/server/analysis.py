@@ -1,16 +1,15 @@
-"""Trees of moves: read from requests and PGN, and written as PGN. The core decides what is legal."""
+"""Trees of moves, read from requests and PGN and written as PGN, and drawings. The core decides what is legal."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping
 
-from acedrex import Board, Error, Move, pgn
-from acedrex.game import Game, split_spec
+from acedrex import Board, Error, Move, parse_square, pgn, svg
+from acedrex.game import Game
 from acedrex.pgn.turns import is_over
 from acedrex.plain import side
 from acedrex.server import catalogue, positions, wire
-from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
 
 #: The maximum number of moves of a tree.
@@ -19,22 +18,12 @@ MOST_NODES = 5_000
 TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result", "Score")
 
 
-def game_of(games: Catalogue, spec: str, options: Mapping[str, str]) -> Game:
-    """Find a game with its options.
-
-    :raises Refusal: if there is no such game or option.
-    """
-    id, chosen = split_spec(spec)
-    return games.game(id, {**chosen, **options})
-
-
-def start_board(games: Catalogue, request: wire.TreeRequest) -> Board:
+def start_board(game: Game, request: wire.TreeRequest) -> Board:
     """Return a board with the starting position of a tree.
 
-    :raises Refusal: if there is no such game, option or setup.
+    :raises Refusal: if the game has no such setup.
     :raises Error: if the FEN is not a position of the game.
     """
-    game = game_of(games, request.game, request.options)
     if request.setup is not None and request.fen is not None:
         raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
     return Board(game, catalogue.setup(game, request.setup).fen if request.setup is not None else request.fen)
@@ -51,12 +40,13 @@ def make_move(board: Board, text: str, parent: int, comment: str = "", nags: lis
     return wire.NodeMade(parent, move.uci(), san, mover, turn, board.fen(), comment, nags or [])
 
 
-def read_tree(board: Board, request: wire.TreeRequest) -> wire.Tree:
-    """Read a tree, from a board with its starting position.
+def read_tree(game: Game, request: wire.TreeRequest) -> wire.Tree:
+    """Read a tree.
 
-    :raises Error: if a move is not legal.
-    :raises Refusal: if the moves are not in depth-first order.
+    :raises Error: if the FEN is not a position of the game, or a move is not legal.
+    :raises Refusal: if the game has no such setup, or the moves are not in depth-first order.
     """
+    board = start_board(game, request)
     start = board.copy()
     found = []
     for _, node in _walk(board, request.nodes):
@@ -64,11 +54,12 @@ def read_tree(board: Board, request: wire.TreeRequest) -> wire.Tree:
     return _tree(start, found, request.comment, dict(request.tags), [])
 
 
-def make_moves(board: Board, moves: list[str]) -> wire.MovesMade:
+def make_moves(game: Game, fen: str, moves: list[str]) -> wire.MovesMade:
     """Make moves, in coordinates or SAN.
 
-    :raises Error: if one is not legal.
+    :raises Error: if the FEN is not a position of the game, or a move is not legal.
     """
+    board = Board(game, fen)
     nodes = [make_move(board, text, number - 1) for number, text in enumerate(moves)]
     return wire.MovesMade(nodes, positions.position(board, None, legal=True))
 
@@ -177,11 +168,13 @@ def _tree(start: Board, nodes: list[wire.NodeMade], comment: str, tags: dict[str
     )
 
 
-def write_pgn(board: Board, request: wire.TreeRequest) -> str:
+def write_pgn(game: Game, request: wire.TreeRequest) -> str:
     """Write a tree as PGN. PGN has nodes for whole turns, so comments on moves inside a turn come after the turn.
 
-    :raises Error: if a move is not legal, or variations are nested too deeply.
+    :raises Error: if the FEN is not a position of the game, a move is not legal, or variations are nested too deeply.
+    :raises Refusal: if the game has no such setup.
     """
+    board = start_board(game, request)
     record = pgn.Game(board.game)
     record.setup(board)
     for name, value in request.tags.items():
@@ -206,3 +199,28 @@ def write_pgn(board: Board, request: wire.TreeRequest) -> str:
         else:
             before[index] = (parent, moves, comments, nags)
     return str(record)
+
+
+def draw(game: Game, request: wire.PictureRequest) -> str:
+    """Draw a position as SVG.
+
+    :raises Error: if the FEN cannot be read, or there is no such square.
+    :raises Refusal: if a colour is none.
+    """
+    board = Board(game)
+    board.set_fen(request.fen, playable=False)
+    last = [parse_square(name) for name in request.last]
+    squares = {"square light": request.light_squares, "square dark": request.dark_squares}
+    try:
+        return svg.board(
+            board,
+            size=request.size,
+            orientation=request.orientation == "white",
+            pieces=request.pieces,
+            theme=request.theme,
+            colors={part: colour for part, colour in squares.items() if colour is not None},
+            lastmove=(last[0], last[-1]) if last else False,
+            arrows=[(parse_square(arrow.from_), parse_square(arrow.to), arrow.colour) for arrow in request.arrows],
+        )
+    except ValueError as error:
+        raise Refusal("invalid", str(error)) from None

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from acedrex import Board, InvalidFenError, Piece, parse_square
 from acedrex.board import BLACK, WHITE
+from acedrex.game import Game
 from acedrex.plain import NAMES, side
 from acedrex.server import wire
 
 
-def attacks(board: Board) -> wire.Attacks:
+def attacks(game: Game, fen: str) -> wire.Attacks:
     """Count the attackers of each square, and list the pieces that could be captured at a profit.
 
     That is a piece that nothing defends, or that a piece of less value attacks.
+
+    :raises Error: if the FEN is not a position of the game.
     """
-    game = board.game
+    board = Board(game, fen)
     squares = [rank * 16 + file for rank in range(game.ranks) for file in range(game.files)]
     attacked = []
     for square in squares:
@@ -40,11 +43,12 @@ def _values(board: Board) -> dict[str, float]:
     }
 
 
-def edited(board: Board, request: wire.EditRequest) -> wire.Edited:
+def edited(game: Game, request: wire.EditRequest) -> wire.Edited:
     """Return an edited position, legal or not, without the rights whose pieces are missing.
 
     :raises Error: if the FEN cannot be read, or the game has no such square, piece or right.
     """
+    board = Board(game)
     start = board.copy()
     if request.fen is not None:
         board.set_fen(request.fen, playable=False)

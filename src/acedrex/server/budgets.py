@@ -44,7 +44,10 @@ Kind = Literal[
     "downloads",
     "imports",
     "published",
+    "games",
 ]
+
+DAY = 86_400
 
 #: All people of a school or a company may share one address, so an address gets the budget of some dozens of people.
 BUDGETS: dict[Kind, Budget] = {
@@ -60,13 +63,14 @@ BUDGETS: dict[Kind, Budget] = {
     "challenges": Budget("bot challenges", Rate(1, 60), Rate(0.2, 20)),
     "chat": Budget("chat messages", Rate(3, 30), Rate(0.5, 5)),
     "work": Budget(
-        "positions; long lines, long matches and large PGNs count as several, a new picture of a link as 20",
+        "milliseconds of work on positions, trees and PGN, at least one for each; a new picture of a link counts as 20",
         Rate(20, 200),
     ),
     "reviews": Budget("positions of whole-game analyses", Rate(1, 3_000), Rate(0.5, 1_500)),
     "downloads": Budget("files downloaded from the archive", Rate(0.1, 10)),
     "imports": Budget("kilobytes of PGN imported into the archive", Rate(3, 12_000)),
     "published": Budget("games published, and reports about them", Rate(0.05, 20), Rate(0.02, 10)),
+    "games": Budget("new games published", Rate(10 / DAY, 10), Rate(3 / DAY, 5)),
 }
 
 
@@ -128,11 +132,11 @@ class Budgets:
         return True
 
     def charge(self, visitor: Visitor, kind: Kind, amount: float) -> None:
-        """Charge a visitor's address for what it has used already, down to a debt of one burst."""
+        """Charge a visitor's address for what it has used already, down to a debt of one burst or of this amount."""
         rate = BUDGETS[kind].address
         bucket = self._bucket(kind, "address", visitor.address, rate)
         bucket.has(0)
-        bucket.tokens = max(-rate.burst, bucket.tokens - amount)
+        bucket.tokens = max(-rate.burst, -amount, bucket.tokens - amount)
 
     def _bucket(self, kind: Kind, whose: str, key: str, rate: Rate) -> Bucket:
         place = (kind, whose, key)

@@ -7,9 +7,9 @@ import contextlib
 import functools
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import structlog
@@ -18,23 +18,27 @@ from msgspec import Struct
 from acedrex import Board, DefinitionError, Error, languages, lessons, load, plain
 from acedrex.game import FEATURED, Game, games, read_definition
 from acedrex.server import secret, wire
-from acedrex.server.checker import CheckResult, Fault, KilledError, check
+from acedrex.server.checker import CheckResult, Fault, check, listed
 from acedrex.server.decide import Refusal
 
 log = structlog.get_logger()
 
 #: The PGN tag that names the game.
 VARIANT = re.compile(r'\[\s*Variant\s*"\s*([\w-]{1,64})\s*"', re.ASCII)
-#: The maximum number of files read from a folder.
-MOST_FILES = 200
+#: The maximum number of files read from the operator's folder, and from that of published games.
+MOST_FILES, MOST_PUBLISHED = 200, 1_000
 #: The folder of published games, below that of the operator's.
 PUBLISHED = "published"
 
 
-class Entry(Struct):
-    """A definition file: modification time and size, text, and result of the check."""
+#: What changes with a file: its modification time in nanoseconds, and its size.
+Stamp = tuple[int, int]
 
-    changed: tuple[int, int]
+
+class Entry(Struct):
+    """A definition file, its text, and the result of its check."""
+
+    changed: Stamp
     text: str
     checked: CheckResult
 
@@ -46,6 +50,8 @@ class Catalogue:
         """Start with the shipped games."""
         self._folder = folder
         self._files: dict[str, Entry] = {}
+        #: The files of playable games, by the games' ids.
+        self._playable: dict[str, str] = {}
         self._refreshing = asyncio.Lock()
 
     async def refresh(self) -> None:
@@ -55,29 +61,31 @@ class Catalogue:
                 await self._refresh(self._folder)
 
     async def _refresh(self, folder: Path) -> None:
-        paths = {path.name: path for path in sorted(folder.glob("*.toml"))[:MOST_FILES]}
-        published = sorted((folder / PUBLISHED).glob("*.toml"))[:MOST_FILES]
-        paths |= {f"{PUBLISHED}/{path.name}": path for path in published}
-        for name in self._files.keys() - paths.keys():
+        stamps = await asyncio.to_thread(_stamps, folder)
+        for name in self._files.keys() - stamps.keys():
             del self._files[name]
-        changed_names = []
-        for name, path in paths.items():
-            try:
-                status = path.stat()
-                changed = (status.st_mtime_ns, status.st_size)
-                if name in self._files and self._files[name].changed == changed:
-                    continue
-                self._files[name] = Entry(changed, *await _read(path))
-                changed_names.append(name)
-            except OSError:
-                self._files.pop(name, None)
-            except KilledError:
+        changed: dict[str, tuple[Stamp, str, CheckResult | None]] = {}
+        for name, stamp in stamps.items():
+            if name not in self._files or self._files[name].changed != stamp:
+                try:
+                    changed[name] = (stamp, *await asyncio.to_thread(_read, folder / name))
+                except OSError:
+                    self._files.pop(name, None)
+        # One process for all, since starting it takes longer than to compile most games.
+        unchecked = [(name, text) for name, (_, text, fault) in changed.items() if fault is None]
+        results = dict(zip((name for name, _ in unchecked), await check(unchecked), strict=True)) if unchecked else {}
+        for name, (stamp, text, fault) in changed.items():
+            checked = fault or results[name]
+            if checked is not None:
+                self._files[name] = Entry(stamp, text, checked)
+            else:
                 # What is known of the file before stays, and the next refresh checks it again.
                 log.warning("check_killed", file=name)
-        for name in changed_names:
-            for fault in self._faults(name):
+        self._playable = self._by_id()
+        for name in changed.keys() & self._files.keys():
+            for found in self._faults(name):
                 # The fault may be in the game that the definition extends.
-                log.warning("definition_fault", definition=name, **msgspec.structs.asdict(fault))
+                log.warning("definition_fault", definition=name, **msgspec.structs.asdict(found))
 
     async def watch(self) -> None:
         """Refresh the folder every second, forever."""
@@ -88,32 +96,32 @@ class Catalogue:
             except Exception as error:
                 log.error("refresh_failed", exc_info=error)
 
-    def _entries(self) -> dict[str, tuple[str, Entry]]:
+    def _by_id(self) -> dict[str, str]:
         """Return the playable files by game id; of two files with one id the operator's, or else the first, counts."""
-        found: dict[str, tuple[str, Entry]] = {}
+        found: dict[str, str] = {}
         for name, entry in sorted(self._files.items(), key=lambda item: item[0].startswith(f"{PUBLISHED}/")):
-            if not entry.checked.faults and entry.checked.id not in games():
-                found.setdefault(entry.checked.id, (name, entry))
+            summary = entry.checked.summary
+            if summary is not None and summary.id not in games():
+                found.setdefault(summary.id, name)
         return found
 
     def _faults(self, name: str) -> list[Fault]:
         """Return the reasons why a file cannot be played."""
         checked = self._files[name].checked
-        if checked.faults or self._entries().get(checked.id, (None,))[0] == name:
+        if checked.summary is None or self._playable.get(checked.summary.id) == name:
             return checked.faults
-        message = f"another game already has the id {checked.id!r}; choose another"
+        message = f"another game already has the id {checked.summary.id!r}; choose another"
         return [Fault(name, 1, 1, "game.id", message)]
 
-    def game(self, id: str, options: Mapping[str, str] | None = None) -> Game:
-        """Load a game, with options chosen.
+    async def game(self, id: str, options: Mapping[str, str] | None = None) -> Game:
+        """Load a game, with options chosen. One from a file is compiled when it is asked for, in a thread.
 
         :raises Refusal: if there is no such game or option.
         """
         if id in games():
             plain = load(id)
-        elif id in (files := self._entries()):
-            name, entry = files[id]
-            plain = compiled(entry.text, name, ())
+        elif name := self._playable.get(id):
+            plain = await asyncio.to_thread(compiled, self._files[name].text, name, ())
         else:
             raise Refusal("no_such_game", f"unknown game {id!r}", "game")
         for option, value in (options or {}).items():
@@ -125,58 +133,72 @@ class Catalogue:
                     else f"cannot be {value!r}; choose from {', '.join(kind.values)}"
                 )
                 raise Refusal("no_such_option", f"{plain.name}: {option} {wrong}", f"options.{option}")
-        return with_options(plain, options or {})
+        return await asyncio.to_thread(with_options, plain, options) if options else plain
 
-    def named_in(self, pgn: str) -> dict[str, Game]:
+    async def named_in(self, pgn: str) -> dict[str, Game]:
         """Return the games of the folder that a PGN text names, by id; shipped games need no mention."""
-        playable = self._entries()
-        named = set(VARIANT.findall(pgn)) if playable else set()
-        return {id: self.game(id) for id in named & playable.keys()}
+        named = set(VARIANT.findall(pgn)) if self._playable else set()
+        return {id: await self.game(id) for id in named & self._playable.keys()}
 
     def summaries(self, language: str | None = None) -> list[wire.GameSummary]:
         """List the games, featured ones first and those of the folder last."""
         shipped = sorted(games(), key=lambda id: (FEATURED.index(id) if id in FEATURED else len(FEATURED), id))
-        found = [_summary(*_texts(load(id), language), "shipped") for id in shipped]
-        return found + [_summary(*_texts(self.game(id), language), self._origin(id)) for id in self._entries()]
+        found = [_summary(*_texts(load(id), language)) for id in shipped]
+        for id, name in self._playable.items():
+            summary = self._files[name].checked.summary
+            assert summary is not None
+            found.append(msgspec.structs.replace(summary, origin=self._origin(id)))
+        return found
 
     def is_operators(self, id: str) -> bool:
         """Return whether a file of the operator's has this id."""
         return self._origin(id) == "file"
 
-    def _origin(self, id: str) -> str:
+    def _origin(self, id: str) -> wire.Origin:
         """Return where a game is from; an unknown one is not from a file."""
-        if id not in (files := self._entries()):
+        if id not in self._playable:
             return "shipped"
-        return "published" if files[id][0].startswith(f"{PUBLISHED}/") else "file"
+        return "published" if self._playable[id].startswith(f"{PUBLISHED}/") else "file"
 
-    def details(self, id: str, language: str | None = None) -> wire.Game:
-        """Return a game in full."""
-        return self.described(self.game(id), language)
+    async def describing(self, game: Game, language: str | None = None) -> Callable[[], wire.Game]:
+        """Return a job that describes a game in full, also one that is no longer offered, or has other rules today."""
+        return partial(described, game, language, self._origin(game.id), await self._has_changed(game))
 
-    def described(self, game: Game, language: str | None = None) -> wire.Game:
-        """Return any game in full, also one that is no longer offered, or has other rules today."""
-        details = _details(*_texts(game, language), self._origin(game.id))
-        return msgspec.structs.replace(details, changed=self._has_changed(game))
-
-    def _has_changed(self, game: Game) -> bool:
+    async def _has_changed(self, game: Game) -> bool:
         try:
-            return self.game(game.id, game.chosen_options) != game
+            return await self.game(game.id, game.chosen_options) != game
         except Refusal as refusal:
             return refusal.problem.code == "no_such_option"
 
 
-async def _read(path: Path) -> tuple[str, CheckResult]:
+def _stamps(folder: Path) -> dict[str, Stamp]:
+    """Return the definition files of a folder, by their names below it, and which version of each is there."""
+    paths = [*sorted(folder.glob("*.toml"))[:MOST_FILES], *sorted((folder / PUBLISHED).glob("*.toml"))[:MOST_PUBLISHED]]
+    found = {}
+    for path in paths:
+        with contextlib.suppress(OSError):
+            status = path.stat()
+            found[path.relative_to(folder).as_posix()] = (status.st_mtime_ns, status.st_size)
+    return found
+
+
+def _read(path: Path) -> tuple[str, CheckResult | None]:
+    """Read a file: its text, or why it is no text."""
     try:
-        text = read_definition(path)
+        return read_definition(path), None
     except DefinitionError as error:
-        return "", CheckResult("", "", msgspec.convert(error.faults, list[Fault], from_attributes=True))
-    return text, await check(path.name, text)
+        return "", CheckResult(msgspec.convert(error.faults, list[Fault], from_attributes=True))
 
 
 @functools.lru_cache(maxsize=512)
 def compiled(text: str, file: str, options: tuple[tuple[str, str], ...]) -> Game:
     """Compile a definition that has been checked, perhaps by an earlier version of Acedrex."""
     return Game.stored(text, file, dict(options))
+
+
+def is_strangers(game: Game) -> bool:
+    """Return whether somebody has published a game here: what is asked of it may take long."""
+    return game.file.startswith(f"{PUBLISHED}/")
 
 
 def with_options(game: Game, options: Mapping[str, str]) -> Game:
@@ -255,33 +277,20 @@ def _texts(game: Game, language: str | None) -> tuple[Game, str | None, str]:
 
 
 @functools.lru_cache(maxsize=512)
-def _summary(game: Game, language: str | None, source: str, origin: str) -> wire.GameSummary:
-    return wire.GameSummary(**_common(game, origin))
+def _summary(game: Game, language: str | None, source: str) -> wire.GameSummary:
+    return wire.GameSummary(**listed(game))
 
 
-def _common(game: Game, origin: str) -> dict[str, Any]:
-    several = game.turns_of_several_moves
-    return {
-        "id": game.id,
-        "name": game.name,
-        "author": game.author,
-        "year": game.year,
-        "summary": game.summary,
-        "files": game.files,
-        "ranks": game.ranks,
-        "piece_kinds": len(game.in_play),
-        "setups": len(game.setups),
-        "turn_moves": max(2, Board(game).moves_left) if several else 1,
-        "start_fen": game.start_fen,
-        "featured": game.id in FEATURED,
-        "origin": origin,
-    }
+def described(game: Game, language: str | None, origin: wire.Origin, changed: bool) -> wire.Game:
+    """Return a game in full."""
+    return msgspec.structs.replace(_details(*_texts(game, language), origin), changed=changed)
 
 
 @functools.lru_cache(maxsize=512)
-def _details(game: Game, language: str | None, source: str, origin: str) -> wire.Game:
+def _details(game: Game, language: str | None, source: str, origin: wire.Origin) -> wire.Game:
     return wire.Game(
-        **_common(game, origin),
+        **listed(game),
+        origin=origin,
         link=game.link,
         story=game.story,
         rules=[wire.RuleText(key, game.rule_titles[key], text) for key, text in game.rules.items()],

@@ -18,7 +18,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from acedrex import Board, Limit, games
-from acedrex.server import catalogue, wire
+from acedrex.server import catalogue, positions, wire
 from acedrex.server.analysts import Analysts, SearchFailedError
 from acedrex.server.budgets import Budgets
 from acedrex.server.decide import Refusal
@@ -185,11 +185,9 @@ class Jobs:
             return True
         body = msgspec.json.decode(row.body, type=Body)
         text = await self._store.definition(body.definition)
-        game = catalogue.restore(text, body.file, body.options, body.rules_hash)
+        game = await asyncio.to_thread(catalogue.restore, text, body.file, body.options, body.rules_hash)
         first = await self._count(id)
-        board = Board(game, body.fen)
-        for move in body.moves[:first]:
-            board.push_uci(move)
+        board = await asyncio.to_thread(positions.played, game, body.fen, body.moves[:first])
         last = len(body.moves)
         for number in range(first, min(first + PORTION, last + 1)):
             finding = msgspec.json.encode(await self._find(id, board, number)).decode()

@@ -48,6 +48,11 @@ def puzzle(game: Game, source: Puzzle) -> wire.Puzzle:
     )
 
 
+def shown(game: Game, sources: tuple[Puzzle, ...]) -> list[wire.Puzzle]:
+    """Return puzzles as messages."""
+    return [puzzle(game, source) for source in sources]
+
+
 @functools.lru_cache(maxsize=256)
 def puzzle_list(
     game: Game, theme: lessons.Theme | None, difficulty: lessons.Difficulty | None

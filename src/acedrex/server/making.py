@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import time
+from functools import partial
+
 from acedrex import Board, Error
 from acedrex.game import Game, games
 from acedrex.outcome import reason_words
 from acedrex.server import cards, catalogue, secret, wire
-from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
 from acedrex.server.events import Arranging, Created, Event, Seated
+from acedrex.server.pool import measured
+from acedrex.server.positions import position
 from acedrex.server.state import SIDES, Match, other
 from acedrex.server.store import Step
 from acedrex.server.wire import Side
 
+#: Seconds of processor time that listing the moves of a start may take: a match lists them after every move.
+SLOW = 0.01
+
 
 def make(
-    request: wire.NewMatch, person: wire.Guest, known_games: Catalogue, at: int, friend: str | None = None
+    game: Game, request: wire.NewMatch, person: wire.Guest, at: int, friend: str | None = None
 ) -> tuple[Match, list[Step], str | None]:
     """Create a match, and return it with the steps that store it and, against a friend, the invite.
 
+    :param game: the requested game, with its options.
+    :param request: its FEN has passed :func:`check_start`.
     :param friend: the id of the friend, if only they may join.
     :raises Refusal: if the requested match cannot be played.
     """
-    game = known_games.game(request.game.game, request.game.options)
     opponent = request.opponent
     kind = opponent.__struct_config__.tag
     side: Side = SIDES[secret.random_below(2)] if request.side == "random" else request.side
@@ -66,8 +74,18 @@ def _start(game: Game, request: wire.NewMatch, side: Side) -> tuple[str | None, 
     if isinstance(request.opponent, wire.LobbyOpponent):
         message = "open challenges begin from the game's start; play a position with a friend, the engine or yourself"
         raise Refusal("invalid", message, "fen")
+    setup, fen = catalogue.start_of(Board(game, request.fen))
+    return setup, None, fen
+
+
+def check_start(game: Game, fen: str) -> None:
+    """Check that a match may begin from a position.
+
+    :raises Refusal: if it is not a position of the game, if the game is over, or if listing its moves takes so long
+        that other matches would have to wait.
+    """
     try:
-        board = Board(game, request.fen)
+        board = Board(game, fen)
     except Error as error:
         raise Refusal("bad_position", str(error), "fen") from None
     if board.turn_moves:
@@ -76,8 +94,13 @@ def _start(game: Game, request: wire.NewMatch, side: Side) -> tuple[str | None, 
     if outcome is not None:
         reason = reason_words(outcome.termination.value)
         raise Refusal("bad_position", f"the game is over in this position: {reason}", "fen")
-    setup, fen = catalogue.start_of(board)
-    return setup, None, fen
+    # A busy machine may hold up one attempt.
+    if min(seconds for _, seconds in (measured(partial(_list, game, fen), time.thread_time) for _ in range(3))) > SLOW:
+        raise Refusal("bad_position", "this position has too many moves for a match here; remove some pieces", "fen")
+
+
+def _list(game: Game, fen: str) -> wire.Position:
+    return position(Board(game, fen), [], legal=True)
 
 
 def _setup(game: Game, request: wire.NewMatch, side: Side) -> tuple[str | None, Arranging | None]:

@@ -24,6 +24,16 @@ def encoded(job: Callable[[], object]) -> bytes:
     return msgspec.json.encode(job())
 
 
+def measured(job: Callable[[], T], clock: Callable[[], float]) -> tuple[T | Exception, float]:
+    """Run a job, and return its result, or the error that it raised, with the seconds of a clock that it took."""
+    began = clock()
+    try:
+        done: T | Exception = job()
+    except Exception as error:
+        done = error
+    return done, clock() - began
+
+
 class LateError(Exception):
     """A job took too long, or its process has died."""
 

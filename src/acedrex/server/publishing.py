@@ -12,6 +12,7 @@ import hashlib
 import hmac
 import os
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
@@ -22,7 +23,7 @@ from msgspec import Struct
 
 from acedrex.game import games
 from acedrex.server import checker, wire
-from acedrex.server.catalogue import PUBLISHED, Catalogue
+from acedrex.server.catalogue import MOST_PUBLISHED, PUBLISHED, Catalogue
 from acedrex.server.decide import Refusal
 from acedrex.server.moment import now
 
@@ -30,8 +31,10 @@ log = structlog.get_logger()
 
 Who = Literal["nobody", "tokens", "everybody"]
 
-#: The maximum number of published games, and of those of one publisher.
-MOST, MOST_OWN = 200, 10
+#: The maximum number of games that one publisher offers.
+MOST_OWN = 10
+#: The records of withdrawn games that are kept for each that is offered; beyond that the oldest are forgotten.
+WITHDRAWN = 4
 #: The maximum number of versions and reports that a record keeps; older ones are forgotten.
 MOST_KEPT = 100
 #: The shortest key that signs tokens.
@@ -101,27 +104,29 @@ class Publishing:
             raise Refusal("may_not_publish", "this token is not from the operator of this server", "token")
         return f"guest {person}"
 
-    async def publish(self, text: str, publisher: str) -> wire.PublishedGame:
+    async def publish(self, text: str, publisher: str, pay: Callable[[], None]) -> wire.PublishedGame:
         """Check a definition, and offer it in place of the version before.
 
+        :param pay: charges the publisher for a game with a new id.
         :raises Refusal: if it has faults or is too slow, if its check is interrupted, or if the id belongs to another
             game.
         """
         folder = self._open()
-        try:
-            async with self._checking:
-                checked = await checker.check("game.toml", text, strict=True)
-        except checker.KilledError:
-            raise Refusal("busy", "the check of the definition was interrupted; try again in a moment") from None
-        if checked.faults:
+        async with self._checking:
+            (checked,) = await checker.check([("game.toml", text)], strict=True)
+        if checked is None:
+            raise Refusal("busy", "the check of the definition was interrupted; try again in a moment")
+        if checked.summary is None:
             fault = checked.faults[0]
             raise Refusal("definition", f"line {fault.line}: {fault.key}: {fault.message}", "definition")
-        id = checked.id
+        id = checked.summary.id
         if not _ID.fullmatch(id):
             raise Refusal("definition", "the id of a published game has at most 40 signs", "definition")
         if id in games() or self._catalogue.is_operators(id):
             raise Refusal("taken_id", f"another game has the id {id!r}; choose another", "definition")
-        record = self._claim(folder, id, publisher)
+        if not (folder / f"{id}.json").exists():
+            pay()
+        record = await asyncio.to_thread(self._claim, folder, id, publisher)
         version = wire.PublishedVersion(checked.rules_hash, now())
         if not record.versions or record.versions[-1].rules_hash != version.rules_hash:
             record.versions = [*record.versions, version][-MOST_KEPT:]
@@ -129,7 +134,7 @@ class Publishing:
         _write(folder / f"{id}.toml", text.encode())
         await self._catalogue.refresh()
         log.info("published", game=id, publisher=publisher, rules=version.rules_hash)
-        return wire.PublishedGame(id, checked.name, record.versions)
+        return wire.PublishedGame(id, checked.summary.name, record.versions)
 
     async def withdraw(self, id: str, publisher: str) -> None:
         """Offer a game no more. Its matches go on, and its id stays with its publisher.
@@ -178,19 +183,24 @@ class Publishing:
 
         :raises Refusal: if it is another's, or if there are too many games.
         """
-        if (folder / f"{id}.json").exists():
-            record = self._record(folder, id)
-            if record.publisher != publisher:
-                raise Refusal("taken_id", f"another game has the id {id!r}; choose another", "definition")
-            return record
-        paths = list(folder.glob("*.json"))
+        known = (folder / f"{id}.json").exists()
+        record = self._record(folder, id) if known else Record(publisher)
+        if record.publisher != publisher:
+            raise Refusal("taken_id", f"another game has the id {id!r}; choose another", "definition")
+        offered = {path.stem for path in folder.glob("*.toml")} - {id}
         own = 0
-        for path in paths:
+        for name in offered:
             with suppress(Refusal):  # one that cannot be read must not keep everybody from publishing
-                own += self._record(folder, path.stem).publisher == publisher
-        if len(paths) >= MOST or own >= MOST_OWN:
-            raise Refusal("too_many", f"there may be {MOST} published games, and {MOST_OWN} of one publisher")
-        record = Record(publisher)
+                own += self._record(folder, name).publisher == publisher
+        if own >= MOST_OWN:
+            raise Refusal("too_many", f"you offer {MOST_OWN} games; withdraw one first")
+        if len(offered) >= MOST_PUBLISHED:
+            raise Refusal("too_many", f"this server offers {MOST_PUBLISHED} published games, and no more")
+        if known:
+            return record
+        withdrawn = [path for path in folder.glob("*.json") if path.stem not in offered]
+        for path in sorted(withdrawn, key=_age)[: max(0, len(withdrawn) - WITHDRAWN * MOST_PUBLISHED)]:
+            path.unlink(missing_ok=True)
         path = folder / f"{id}.json"
         part = _part(path, msgspec.json.encode(record))
         try:
@@ -201,6 +211,14 @@ class Publishing:
         finally:
             part.unlink()
         return record
+
+
+def _age(path: Path) -> float:
+    """Return when a file was last written; one that is gone is the oldest."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -115,7 +115,7 @@ class Rooms:
                 raise BrokenError("it does not begin with its creation")
             text = await self.store.definition(first.definition)
             # A later version of Acedrex may no longer compile what an earlier one did.
-            game = catalogue.restore(text, first.file, first.options, first.rules_hash)
+            game = await asyncio.to_thread(catalogue.restore, text, first.file, first.options, first.rules_hash)
         except (BrokenError, Error) as error:
             raise self._broken(id, error) from None
         try:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import aclosing, suppress
+from functools import partial
 
 import msgspec
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from acedrex import Board, Error, Limit
-from acedrex.server import wire
-from acedrex.server.analysis import game_of
+from acedrex import Error, Limit
+from acedrex.server import positions, wire
 from acedrex.server.analysts import LONGEST, SearchReport
+from acedrex.server.api import heavy
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import admitted, spend, visitor
+from acedrex.server.api.games import chosen_game
+from acedrex.server.api.limits import admitted, visitor
 from acedrex.server.api.sending import AGAIN
 from acedrex.server.api.services import services_of
 from acedrex.server.budgets import Bucket
@@ -107,10 +109,9 @@ class Session:
         services = services_of(self._websocket)
         report = SearchReport(0)
         try:
-            spend(self._websocket, "work", 1 + len(request.moves) / 20)
-            board = Board(game_of(services.catalogue, request.game, request.options), request.fen)
-            for move in request.moves:
-                board.push_uci(move)
+            game = await chosen_game(services, request.game, request.options)
+            job = partial(positions.played, game, request.fen, request.moves)
+            board = await heavy.run(self._websocket, game, len(request.moves), job)
             limit = Limit(time=LONGEST)
             async with aclosing(services.analysts.analyse(self._visitor, board, request.lines, limit)) as search:
                 async for report in search:

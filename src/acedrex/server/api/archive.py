@@ -112,7 +112,7 @@ async def match_filter(
     if game:
         conditions.append(row.game == game)
     if setup:
-        conditions.append(_with_setup(services.catalogue, game, setup))
+        conditions.append(await _with_setup(services.catalogue, game, setup))
     if result in ("won", "lost"):
         mine, theirs = ("1-0", "0-1") if result == "won" else ("0-1", "1-0")
         conditions.append(or_(and_(row.white == me, row.result == mine), and_(row.black == me, row.result == theirs)))
@@ -139,7 +139,7 @@ async def match_filter(
 Search = Annotated[MatchFilter, Depends(match_filter)]
 
 
-def _with_setup(games: Catalogue, game: str | None, setup: str) -> ColumnElement[bool]:
+async def _with_setup(games: Catalogue, game: str | None, setup: str) -> ColumnElement[bool]:
     """Match a setup by its name, or by its number, which means another setup in each game."""
     row = archive.c
     if not (setup.isascii() and setup.isdigit()):
@@ -148,7 +148,7 @@ def _with_setup(games: Catalogue, game: str | None, setup: str) -> ColumnElement
     for summary in games.summaries():
         if summary.setups >= int(setup[:9]) and game in (None, "", summary.id):
             with suppress(Refusal):
-                name = catalogue.setup(games.game(summary.id), setup).name
+                name = catalogue.setup(await games.game(summary.id), setup).name
                 conditions.append(and_(row.game == summary.id, row.setup == name))
     return or_(*conditions)
 
@@ -258,7 +258,7 @@ async def list_openings(
     """
     spend(request, "work")
     id, options = split_spec(game)
-    chosen = services.catalogue.game(id, options)
+    chosen = await services.catalogue.game(id, options)
     setups = fen is None and len(chosen.setups) > 0
     board = Board(chosen, fen)
     key = setup_key(chosen) if setups else position_key(chosen, board.fen())
@@ -294,7 +294,7 @@ async def import_pgn(
     count = await services.store.first(select(func.count()).where(archive.c.owner == holder.person.id))
     if count is not None and count[0] + importing.MOST_RECORDS > MOST_IMPORTED:
         raise Refusal("too_many", f"you can import at most {MOST_IMPORTED} matches")
-    games = services.catalogue.named_in(data.decode("latin-1"))
+    games = await services.catalogue.named_in(data.decode("latin-1"))
     report = wire.Imported(0, 0, 0, [])
     at = now()
     for part, line in importing.portions(data):

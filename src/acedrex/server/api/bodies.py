@@ -10,11 +10,15 @@ from urllib.parse import parse_qsl
 import msgspec
 from fastapi import Request
 
+from acedrex.server.api.limits import visitor
+from acedrex.server.api.services import services_of
 from acedrex.server.decide import Refusal
 
 T = TypeVar("T")
 #: Most bytes of a body.
 MOST_BYTES = 64 * 1024
+#: Most bytes of the bodies that an address is sending.
+MOST_ARRIVING = 16 * 1024 * 1024
 #: Seconds within which a body must arrive.
 MOST_SECONDS = 120
 #: Most fields of a form.
@@ -34,19 +38,27 @@ def json_body(kind: type[T], most: int = MOST_BYTES) -> Callable[[Request], Awai
 async def content(request: Request, most: int = MOST_BYTES) -> bytes:
     """Read a body as bytes.
 
-    :raises Refusal: if it has too many bytes, or arrives too slowly.
+    :raises Refusal: if it has too many bytes, or arrives too slowly, or if its address sends too many at once.
     """
     found = bytearray()
+    arriving, address = services_of(request).arriving, visitor(request).address
     try:
         async with asyncio.timeout(MOST_SECONDS):
             async for piece in request.stream():
                 found += piece
+                arriving[address] += len(piece)
                 if len(found) > most:
                     raise Refusal("too_large", f"the request body is larger than {most} bytes")
+                if arriving[address] > MOST_ARRIVING:
+                    raise Refusal("too_fast", "your address sends too much at once; wait a moment")
     except TimeoutError:
         raise Refusal(
             "too_slow", f"the request body did not arrive within {MOST_SECONDS} seconds; send it again"
         ) from None
+    finally:
+        arriving[address] -= len(found)
+        if not arriving[address]:
+            del arriving[address]
     return bytes(found)
 
 

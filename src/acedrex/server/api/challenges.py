@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Request
 from sqlalchemy import func, or_, select
 
-from acedrex.game import split_spec
+from acedrex.game import Game, split_spec
 from acedrex.server import bots, catalogue, making, wire
+from acedrex.server.api import heavy
 from acedrex.server.api.bots import base_of
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.matches import MatchId, check_match_limit
 from acedrex.server.api.routes import FORM, Routes, refused
 from acedrex.server.api.services import Served
 from acedrex.server.api.tokens import require_scope
-from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal, TakeSeat
 from acedrex.server.moment import now
 from acedrex.server.rooms import Rooms
@@ -72,8 +73,12 @@ async def create(
             raise Refusal("no_such_person", "no one on this server has this ID; you find yours in Settings", "to")
         if to == holder.person.id:
             raise Refusal("own_match", "you cannot challenge yourself", "to")
-    games = services.catalogue
-    match, steps, _ = making.make(_new_match(body, opponent, games), holder.person, games, now(), friend)
+    id, options = split_spec("chess" if body.variant == "standard" else body.variant)
+    game = await services.catalogue.game(id, options)
+    asked = _new_match(body, opponent, game)
+    if asked.fen is not None:
+        await heavy.run(request, game, heavy.FEW + 1, partial(making.check_start, game, asked.fen))
+    match, steps, _ = making.make(game, asked, holder.person, now(), friend)
     await services.store.add_definition(*catalogue.definition(match.game))
     await services.store.write(*steps)
     if match.engine_due():
@@ -85,17 +90,16 @@ async def create(
     return bots.challenge(row, base_of(request))
 
 
-def _new_match(body: NewChallenge, opponent: wire.Opponent, games: Catalogue) -> wire.NewMatch:
+def _new_match(body: NewChallenge, opponent: wire.Opponent, game: Game) -> wire.NewMatch:
     """Return the match that a challenge requests; without a setup, in a game that has several, it is random."""
-    id, options = split_spec("chess" if body.variant == "standard" else body.variant)
     time: wire.TimeControl = wire.NoTime()
     if body.limit is not None:
         time = wire.Fischer(body.limit * 1000, body.increment * 1000)
     elif body.days is not None:
         time = wire.Correspondence(body.days, 0)
     fen = None if body.fen == "startpos" else body.fen
-    setup = body.setup or ("random" if fen is None and len(games.game(id, options).setups) else None)
-    choice = wire.GameChoice(id, options)
+    setup = body.setup or ("random" if fen is None and len(game.setups) else None)
+    choice = wire.GameChoice(game.id, dict(game.chosen_options))
     return wire.NewMatch(game=choice, opponent=opponent, side=body.color, time=time, setup=setup, fen=fen)
 
 

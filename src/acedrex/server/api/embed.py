@@ -91,7 +91,7 @@ async def learn_page(
     """Show a game to play with, or how one of its pieces moves."""
     language = _language(lang)
     try:
-        subject = subjects.learn(services, id, language)
+        subject = await subjects.learn(services, id, language)
         assert subject.game is not None
         attributes = _game(subject.game, {}) | (_diagram(subject.game, piece) if piece else {"interactive": ""})
     except Refusal as refusal:
@@ -112,7 +112,7 @@ async def puzzle_page(request: Request, services: Served, id: GameId, number: Nu
     """Show a puzzle to solve."""
     language = _language(lang)
     try:
-        subject = subjects.puzzle(services, id, number, language)
+        subject = await subjects.puzzle(services, id, number, language)
     except Refusal as refusal:
         return _sorry(request, language, refusal)
     return _task(request, language, subject, f"{_root(request)}/embed/puzzles/{id}/{number}/attempt")
@@ -121,7 +121,7 @@ async def puzzle_page(request: Request, services: Served, id: GameId, number: Nu
 @router.get("/puzzles/{id}/{number}/attempt")
 async def puzzle_attempt(request: Request, services: Served, id: GameId, number: Number, moves: Moves = "") -> Response:
     """Judge an attempt at a puzzle. Nobody's progress is stored."""
-    game = services.catalogue.game(id)
+    game = await services.catalogue.game(id)
     return _judged(game, puzzle_of(game, number), moves)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
 from starlette.responses import HTMLResponse, Response
 
-from acedrex import Board, Game, languages, lessons, parse_square, plain
-from acedrex.game import Piece, split_spec
+from acedrex import Game, languages, lessons
 from acedrex.game import games as shipped
+from acedrex.game import split_spec
 from acedrex.server import catalogue, positions, starts, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.limits import spend
@@ -42,15 +43,16 @@ async def list_games(services: Served, lang: Language) -> list[wire.GameSummary]
 
 
 @router.get("/games/{id}", responses=refused(404))
-async def get_game(services: Served, id: GameId, lang: Language) -> wire.Game:
+async def get_game(request: Request, services: Served, id: GameId, lang: Language) -> Encoded[wire.Game]:
     """Return a game in full."""
-    return services.catalogue.details(id, lang)
+    game = await services.catalogue.game(id)
+    return await heavy.answer(request, game, 0, await services.catalogue.describing(game, lang))
 
 
 @router.get("/games/{id}/setups/{setup}", responses=refused(404))
 async def get_setup(services: Served, id: GameId, setup: Annotated[str, Path(max_length=80)]) -> wire.Setup:
     """Return a setup by name, by number or at random."""
-    game = services.catalogue.game(id)
+    game = await services.catalogue.game(id)
     if not len(game.setups):
         raise Refusal("no_such_setup", f"{game.name} has only one starting position", "setup")
     return catalogue.setup(game, catalogue.random_setup(game) if setup == "random" else setup)
@@ -59,7 +61,7 @@ async def get_setup(services: Served, id: GameId, setup: Annotated[str, Path(max
 @router.get("/games/{id}/study", responses=refused(404))
 async def get_study(services: Served, id: GameId) -> Annotated[Response, "text/html"]:
     """Return the page of the study that measured White's score from each setup."""
-    page = lessons.setup_study(services.catalogue.game(id))
+    page = lessons.setup_study(await services.catalogue.game(id))
     if page is None:
         raise Refusal("no_such_page", "no study was made of this game's setups")
     return HTMLResponse(page, headers={"Content-Security-Policy": STUDY_POLICY})
@@ -69,7 +71,7 @@ async def get_study(services: Served, id: GameId) -> Annotated[Response, "text/h
 async def starting_positions(request: Request, services: Served, id: GameId) -> wire.StartingPositions:
     """List positions to begin a match from: won endings, handicaps, and the openings of public matches."""
     spend(request, "work", 2)
-    game = services.catalogue.game(id)
+    game = await services.catalogue.game(id)
     openings = await starts.most_played(services.store, game)
     return wire.StartingPositions(starts.endings(game, id in shipped()), starts.handicaps(game), openings)
 
@@ -83,38 +85,37 @@ async def game_of(request: Request, services: Services, body: wire.GameRequest) 
         # Its match may have to be read first.
         spend(request, "work", 4)
         return (await services.rooms.get(body.match)).match.game
-    id, options = split_spec(body.game)
-    return services.catalogue.game(id, {**options, **body.options})
+    return await chosen_game(services, body.game, body.options)
+
+
+async def chosen_game(services: Services, spec: str, options: Mapping[str, str]) -> Game:
+    """Return a game with options, which may be in its name.
+
+    :raises Refusal: if there is no such game or option.
+    """
+    id, chosen = split_spec(spec)
+    return await services.catalogue.game(id, {**chosen, **options})
 
 
 @router.post("/position", responses=refused(404))
 async def position(request: Request, services: Served, body: wire.PositionRequest) -> Encoded[wire.Position]:
     """Return the position after some moves from a setup or a FEN."""
-    spend(request, "work", 1 + len(body.moves) / 20)
     game = await game_of(request, services, body)
     if body.setup is not None and body.fen is not None:
         raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
     fen = catalogue.setup(game, body.setup).fen if body.setup is not None else body.fen
-    return await heavy.answer(request, len(body.moves), partial(positions.after, Board(game, fen), body.moves))
+    return await heavy.answer(request, game, len(body.moves), partial(positions.after, game, fen, body.moves))
 
 
 @router.post("/idle", responses=refused(404))
-async def idle(request: Request, services: Served, body: wire.SquareRequest, lang: Language) -> wire.Idle:
+async def idle(request: Request, services: Served, body: wire.SquareRequest, lang: Language) -> Encoded[wire.Idle]:
     """Say why the piece on a square has no legal move, such as that no Chieftain can command it any more."""
-    spend(request, "work")
     game = catalogue.in_language(await game_of(request, services, body), lang)
-    return wire.Idle(Board(game, body.fen).why_idle(parse_square(body.square)))
+    return await heavy.answer(request, game, 0, partial(positions.idle, game, body))
 
 
 @router.post("/reach", responses=refused(404))
-async def reach(request: Request, services: Served, body: wire.ReachRequest) -> list[wire.Reach]:
+async def reach(request: Request, services: Served, body: wire.ReachRequest) -> Encoded[list[wire.Reach]]:
     """List the squares that the piece on a square, of either side, reaches by its way of moving."""
-    spend(request, "work")
     game = await game_of(request, services, body)
-    if body.alone is not None:
-        return plain.reaches_alone(game, Piece.from_symbol(body.alone), parse_square(body.square))
-    board = Board(game)
-    # Diagrams have no Kings.
-    board.set_fen(body.fen, playable=False)
-    square = parse_square(body.square)
-    return plain.premoves(board, square) if body.premove else plain.reaches(board, square)
+    return await heavy.answer(request, game, 0, partial(positions.reach, game, body))

@@ -1,38 +1,64 @@
-"""Requests that may take long: a process of the pool runs large jobs, and small ones run at once."""
+"""Work that depends on what strangers send: charged by the processor time that it took.
+
+A process of the pool runs large jobs, and all jobs about games that strangers have published; the others run at once.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from fastapi import Request
+from starlette.requests import HTTPConnection
 
-from acedrex.server.api.limits import visitor
+from acedrex.game import Game
+from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.routes import Encoded
 from acedrex.server.api.services import services_of
-from acedrex.server.pool import encoded
+from acedrex.server.catalogue import is_strangers
+from acedrex.server.fair import FullError
+from acedrex.server.pool import encoded, measured
 
 T = TypeVar("T")
 
-#: Jobs of up to this many moves run at once: half a millisecond on the largest boards, about the cost of handing on.
-FEW = 50
+#: Jobs of up to this many moves run at once: some milliseconds in the dearest positions of the largest boards.
+FEW = 10
 #: The nice value of the processes, as for engines, and seconds that one job may take.
 NICE, PATIENCE = 10, 60.0
 #: Jobs that may wait or run: in all, per address, per person.
 MOST, MOST_ADDRESS, MOST_PERSON = 60, 12, 4
 
 
-async def run(request: Request, moves: int, job: Callable[[], T]) -> T:
-    """Run a job, in another process if it goes through many moves.
+async def run(connection: HTTPConnection, game: Game | None, moves: int, job: Callable[[], T]) -> T:
+    """Run a job, in another process if it goes through many moves or its game is a stranger's.
 
+    It costs a unit of the budget ``work`` for each millisecond of processor time: one before, and the rest afterwards.
+
+    :param game: ``None`` if no single game is concerned, and none of a stranger.
     :param moves: an upper bound of the moves that the job goes through.
+    :raises Refusal: if the budget is spent.
     :raises FullError: if the queue is full.
     :raises LateError: if it takes too long.
     """
-    return job() if moves <= FEW else await services_of(request).pool.run(visitor(request), job)
+    spend(connection, "work")
+    services, who = services_of(connection), visitor(connection)
+    seconds = PATIENCE
+    try:
+        if moves <= FEW and not (game and is_strangers(game)):
+            done, seconds = measured(job, time.thread_time)
+        else:
+            done, seconds = await services.pool.run(who, partial(measured, job, time.process_time))
+    except FullError:
+        seconds = 0.0
+        raise
+    finally:
+        services.budgets.charge(who, "work", max(0.0, seconds * 1000 - 1))
+    if isinstance(done, Exception):
+        raise done
+    return done
 
 
-async def answer(request: Request, moves: int, job: Callable[[], T]) -> Encoded[T]:
+async def answer(connection: HTTPConnection, game: Game | None, moves: int, job: Callable[[], T]) -> Encoded[T]:
     """Run a job as :func:`run` does, and return its result as JSON."""
-    return Encoded(await run(request, moves, partial(encoded, job)))
+    return Encoded(await run(connection, game, moves, partial(encoded, job)))

@@ -15,13 +15,14 @@ from acedrex.game import Game
 from acedrex.game import games as shipped
 from acedrex.lessons import Puzzle
 from acedrex.server import wire
+from acedrex.server.api import heavy
 from acedrex.server.api.games import GameId, Language
 from acedrex.server.api.limits import spend, visitor
-from acedrex.server.api.routes import Routes, refused
+from acedrex.server.api.routes import Encoded, Routes, refused
 from acedrex.server.api.services import Served, services_of
 from acedrex.server.api.tokens import CurrentPerson
 from acedrex.server.decide import Refusal
-from acedrex.server.lessons import first_game_of, judge, lessons_of, new_exercises, puzzle, puzzle_list
+from acedrex.server.lessons import first_game_of, judge, lessons_of, new_exercises, puzzle, puzzle_list, shown
 from acedrex.server.moment import now
 from acedrex.server.store import ConflictError
 from acedrex.server.tables import dailies
@@ -40,35 +41,37 @@ _generating = asyncio.Lock()
 
 
 @router.get("/games/{id}/lessons", responses=refused(404))
-async def game_lessons(services: Served, id: GameId, lang: Language) -> wire.Lessons:
+async def game_lessons(request: Request, services: Served, id: GameId, lang: Language) -> Encoded[wire.Lessons]:
     """Return the diagrams of a game's pieces and the examples of its rules."""
-    return lessons_of(services.catalogue.game(id), id in shipped(), lang or "en")
+    game = await services.catalogue.game(id)
+    return await heavy.answer(request, game, 0, partial(lessons_of, game, id in shipped(), lang or "en"))
 
 
 @router.get("/games/{id}/first-game", responses=refused(404))
-async def first_game(services: Served, id: GameId, lang: Language) -> list[wire.Example]:
+async def first_game(request: Request, services: Served, id: GameId, lang: Language) -> Encoded[list[wire.Example]]:
     """List the positions to try before the first game: new pieces, then special rules. Generated ones have no text."""
-    return first_game_of(services.catalogue.game(id), id in shipped(), lang or "en")
+    game = await services.catalogue.game(id)
+    return await heavy.answer(request, game, 0, partial(first_game_of, game, id in shipped(), lang or "en"))
 
 
 @router.get("/games/{id}/exercises", responses=refused(404))
-async def list_exercises(request: Request, services: Served, id: GameId) -> list[wire.Puzzle]:
+async def list_exercises(request: Request, services: Served, id: GameId) -> Encoded[list[wire.Puzzle]]:
     """List the exercises of a game, from easy to hard."""
-    game = services.catalogue.game(id)
-    return [puzzle(game, exercise) for exercise in await exercises_of(request, game)]
+    game = await services.catalogue.game(id)
+    exercises = await exercises_of(request, game)
+    return await heavy.answer(request, game, 0, partial(shown, game, exercises))
 
 
 @router.post("/games/{id}/exercises/{number}", responses=refused(404))
 async def try_exercise(
     request: Request, services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], body: wire.Attempt
-) -> wire.AttemptResult:
+) -> Encoded[wire.AttemptResult]:
     """Judge an attempt at an exercise, given by its number from 1."""
-    spend(request, "work")
-    game = services.catalogue.game(id)
+    game = await services.catalogue.game(id)
     exercises = await exercises_of(request, game)
     if number > len(exercises):
         raise Refusal("no_such_puzzle", f"{game.name} has {len(exercises)} exercises", "number")
-    return judge(game, exercises[number - 1], body)
+    return await heavy.answer(request, game, 0, partial(judge, game, exercises[number - 1], body))
 
 
 async def exercises_of(request: Request, game: Game) -> tuple[Puzzle, ...]:
@@ -78,6 +81,7 @@ async def exercises_of(request: Request, game: Game) -> tuple[Puzzle, ...]:
         return found
     async with _generating:
         if game not in _generated:
+            # Nobody is charged for what everybody gets.
             _generated[game] = await services_of(request).pool.run(visitor(request), partial(new_exercises, game))
             if len(_generated) > MOST_GENERATED:
                 del _generated[next(iter(_generated))]
@@ -89,14 +93,14 @@ async def list_puzzles(
     services: Served, id: GameId, theme: lessons.Theme | None = None, difficulty: lessons.Difficulty | None = None
 ) -> list[wire.PuzzleEntry]:
     """List the puzzles of a game, of one theme or difficulty if given; games without puzzles have an empty list."""
-    game = services.catalogue.game(id)
+    game = await services.catalogue.game(id)
     return puzzle_list(game, theme, difficulty) if id in shipped() else []
 
 
 @router.get("/games/{id}/puzzles/{number}", responses=refused(404))
 async def get_puzzle(services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=MOST_PUZZLES)]) -> wire.Puzzle:
     """Return a puzzle, given by its number from 1."""
-    game = services.catalogue.game(id)
+    game = await services.catalogue.game(id)
     return puzzle(game, puzzle_of(game, number))
 
 
@@ -110,7 +114,7 @@ async def try_puzzle(
 ) -> wire.AttemptResult:
     """Judge an attempt at a puzzle, given by its number from 1."""
     spend(request, "work")
-    game = services.catalogue.game(id)
+    game = await services.catalogue.game(id)
     return judge(game, puzzle_of(game, number), body)
 
 

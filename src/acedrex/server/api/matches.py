@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from fastapi import Depends, Path, Request, Response
 from sqlalchemy import func, select
 
 from acedrex.server import cards, catalogue, making, records, secret, wire
+from acedrex.server.api import heavy
 from acedrex.server.api.games import Language
 from acedrex.server.api.limits import spend, spend_on_match, visitor
 from acedrex.server.api.people import CurrentGuest
@@ -48,7 +50,10 @@ Challenger = Annotated[str | None, Depends(optional_person("challenge:read"))]
 async def new_match(request: Request, services: Served, guest: CurrentGuest, body: wire.NewMatch) -> wire.MatchCreated:
     """Create a match. For a friend the response has an invite, which belongs in the fragment of the link."""
     await check_match_limit(request, services.rooms, guest.id)
-    match, steps, invite = making.make(body, guest, services.catalogue, now())
+    game = await services.catalogue.game(body.game.game, body.game.options)
+    if body.fen is not None:
+        await heavy.run(request, game, heavy.FEW + 1, partial(making.check_start, game, body.fen))
+    match, steps, invite = making.make(game, body, guest, now())
     await services.store.add_definition(*catalogue.definition(match.game))
     await services.store.write(*steps)
     if match.engine_due():
@@ -80,11 +85,13 @@ async def get_match(request: Request, services: Served, id: MatchId, person: Pla
 
 
 @router.get("/matches/{id}/game", responses=refused(401, 404, 409))
-async def get_game_of_match(request: Request, services: Served, id: MatchId, lang: Language) -> wire.Game:
+async def get_game_of_match(request: Request, services: Served, id: MatchId, lang: Language) -> Encoded[wire.Game]:
     """Return the game of a match as it was when the match began: its file may have been changed or removed since."""
-    spend(request, "work", 5)
-    game = (await services.rooms.get(id)).match.game
-    return services.catalogue.described(catalogue.plain_game(game), lang)
+    # The match may have to be read first.
+    spend(request, "work", 4)
+    match = (await services.rooms.get(id)).match
+    game = await asyncio.to_thread(catalogue.plain_game, match.game)
+    return await heavy.answer(request, game, 0, await services.catalogue.describing(game, lang))
 
 
 @router.post("/matches/{id}/seat", responses=refused(401, 403, 404, 409))

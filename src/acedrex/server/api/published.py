@@ -35,7 +35,8 @@ async def publish(
     """Publish a game, or a new version of one's own. Matches go on by the rules that they began with."""
     publisher = services.publishing.publisher(guest.id, body.token)
     spend(request, "published", person=guest.id)
-    return await services.publishing.publish(body.definition, publisher)
+    pay = partial(spend, request, "games", person=guest.id)
+    return await services.publishing.publish(body.definition, publisher, pay)
 
 
 @router.post("/published/{id}/withdrawal", responses=refused(401, 403, 404))

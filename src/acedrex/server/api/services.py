@@ -50,6 +50,8 @@ class Services:
     health: Health
     #: Pictures of positions for links on other sites.
     pictures: Pictures = field(default_factory=Pictures)
+    #: Bytes of unfinished bodies by address.
+    arriving: Counter[str] = field(default_factory=Counter)
     #: Numbers of open sockets and streams by address.
     held_open: Counter[str] = field(default_factory=Counter)
 

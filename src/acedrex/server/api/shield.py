@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -54,13 +53,47 @@ WRONG_HOST = (
 )
 
 
+class Turns(FairQueue):
+    """The turns of an address, and its number of requests, with those that have none at the moment."""
+
+    def __init__(self) -> None:
+        """Start without requests."""
+        super().__init__(AT_ONCE, MOST_WAITING, MOST_WAITING, MOST_WAITING)
+        self.requests = 0
+
+
+class Turn:
+    """The turn of a request, which it has only while it keeps the server busy."""
+
+    def __init__(self, turns: Turns, client: Visitor) -> None:
+        """Count the request."""
+        self.turns = turns
+        self.turns.requests += 1
+        self.is_on = False
+        self._client = client
+
+    async def begin(self) -> None:
+        """Wait for the turn.
+
+        :raises FullError: if too many requests wait.
+        """
+        await self.turns.enter(self._client)
+        self.is_on = True
+
+    def end(self) -> None:
+        """Give others a turn."""
+        if self.is_on:
+            self.is_on = False
+            self.turns.leave(self._client)
+
+
 class Shield:
     """Middleware that admits, limits and logs the requests to an application."""
 
     def __init__(self, app: ASGIApp, origins: Sequence[str]) -> None:
         """Protect an application that is served at some origins."""
         self._app = app
-        self._turns: dict[str, FairQueue] = {}
+        self._turns: dict[str, Turns] = {}
         self._names = frozenset(urlsplit(origin).hostname for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -104,27 +137,35 @@ class Shield:
         return True
 
     async def _in_turn(self, client: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request in turn among those of its address. Its turn ends when the response begins."""
-        turns = self._turns.setdefault(client.address, FairQueue(AT_ONCE, MOST_WAITING, MOST_WAITING, MOST_WAITING))
+        """Handle a request in turn among those of its address.
+
+        It has no turn while its body arrives, which may be slowly, and none after its response has begun.
+        """
+        turn = Turn(self._turns.setdefault(client.address, Turns()), client)
         try:
-            await turns.enter(client)
-        except FullError:
-            await self._refuse(Problem("too_fast", "too many requests; wait a moment"), scope, receive, send)
-            return
-        with ExitStack() as turn:
-            turn.callback(self._end_turn, client, turns)
+            await turn.begin()
+
+            async def receive_out_of_turn() -> Message:
+                if not turn.is_on:
+                    return await receive()
+                turn.end()
+                message = await receive()
+                await turn.begin()
+                return message
 
             async def send_and_leave(message: Message) -> None:
                 if message["type"] == "http.response.start":
-                    turn.close()
+                    turn.end()
                 await send(message)
 
-            await self._app(scope, receive, self._with_headers(scope, send_and_leave))
-
-    def _end_turn(self, client: Visitor, turns: FairQueue) -> None:
-        turns.leave(client)
-        if not turns.total:
-            del self._turns[client.address]
+            await self._app(scope, receive_out_of_turn, self._with_headers(scope, send_and_leave))
+        except FullError:
+            await self._refuse(Problem("too_fast", "too many requests; wait a moment"), scope, receive, send)
+        finally:
+            turn.end()
+            turn.turns.requests -= 1
+            if not turn.turns.requests:
+                del self._turns[client.address]
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         began = time.perf_counter()

@@ -76,9 +76,9 @@ async def subject_of(services: Services, path: str, query: str = "", language: s
         case "match", id if re.fullmatch(r"[\w-]{1,32}", id):
             return await match(services, id)
         case "learn", id if id and "/" not in id:
-            return learn(services, id, language)
+            return await learn(services, id, language)
         case "puzzles", "" if re.fullmatch(r"[1-9][0-9]{0,4}", given.get("number", "")):
-            return puzzle(services, given.get("game", ""), int(given["number"]), language)
+            return await puzzle(services, given.get("game", ""), int(given["number"]), language)
         case "daily", "":
             return daily(given.get("date"), language)
         case "analysis", "":
@@ -103,7 +103,7 @@ async def match(services: Services, id: str) -> Subject:
     card = cards.read(row.card)
     title = f"{card.players.white or '?'} - {card.players.black or '?'}"
     try:
-        game = services.catalogue.game(card.game.id, card.options)
+        game = await services.catalogue.game(card.game.id, card.options)
         # A game of a folder may have changed since the match began.
         Board(game, card.fen)
     except Exception:
@@ -122,12 +122,12 @@ async def match(services: Services, id: str) -> Subject:
     )
 
 
-def learn(services: Services, id: str, language: str = "en") -> Subject:
+async def learn(services: Services, id: str, language: str = "en") -> Subject:
     """Return the page that teaches a game.
 
     :raises Refusal: if there is no such game.
     """
-    game = in_language(services.catalogue.game(id), language)
+    game = in_language(await services.catalogue.game(id), language)
     path = f"learn/{quote(id)}"
     return Subject(
         kind="learn", path=path, embed=f"embed/{path}", title=game.name, description=game.summary, game=game,
@@ -135,12 +135,12 @@ def learn(services: Services, id: str, language: str = "en") -> Subject:
     )  # fmt: skip
 
 
-def puzzle(services: Services, id: str, number: int, language: str = "en") -> Subject:
+async def puzzle(services: Services, id: str, number: int, language: str = "en") -> Subject:
     """Return a puzzle of a game.
 
     :raises Refusal: if there is no such game or puzzle.
     """
-    game = services.catalogue.game(id)
+    game = await services.catalogue.game(id)
     title = TEXTS[language]["puzzle"].format(game=game.name, number=number)
     path = f"puzzles?{urlencode({'game': id, 'number': number})}"
     return _task("puzzles", path, f"embed/puzzles/{id}/{number}", title, game, puzzle_of(game, number), language)

@@ -53,6 +53,9 @@ class OptionKind(Response):
     default: str
 
 
+Origin = Literal["shipped", "file", "published"]
+
+
 class GameSummary(Response, kw_only=True):
     """A game in a list."""
 
@@ -72,7 +75,7 @@ class GameSummary(Response, kw_only=True):
     #: Whether it is among the games shown first.
     featured: bool = False
     #: ``file``: from the folder given with ``--games``; ``published``: by somebody in the studio.
-    origin: Literal["shipped", "file", "published"] = "shipped"
+    origin: Origin = "shipped"
 
 
 class Handicap(Response):

@@ -1,0 +1,179 @@
+"""The dearest known position of every game through every public route: none holds up the matches of others.
+
+``tests/data/dearest.json`` has the positions, found by climbing to ever more bytes of legal moves.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acedrex import Board, load, pgn, square_name
+from tests.server.conftest import ROOT, Person, Server, anyone
+
+POSITIONS: dict[str, str] = json.loads((ROOT / "tests" / "data" / "dearest.json").read_text(encoding="utf-8"))
+#: Seconds of processor time for which a request may hold the loop.
+MOST = 0.01
+#: What is too long is tried so often: caches are filled, and a busy machine may hold up one attempt.
+TRIES = 3
+#: Paths of the API that no position goes through.
+OTHERS = (
+    *(
+        "/api/account",
+        "/api/bot/",
+        "/api/challenge",
+        "/api/daily",
+        "/api/guests",
+        "/api/lobby",
+        "/api/me",
+        "/api/publish",
+    ),
+    *("/api/publish", "/api/stream", "/api/token", "/api/watch", "/healthz", "/metrics", "/api/archive/pgn"),
+    *("/api/games/{id}/puzzles", "/api/games/{id}/exercises", "/api/games/{id}/setups", "/api/games/{id}/study"),
+    *("/api/matches/{id}/seat", "/api/analysis/jobs/{id}"),
+)
+
+
+class Measured(Server):
+    """A server that measures how long its loop is held."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "held"
+        self.file.write_bytes(bytes(8))
+        super().__init__(folder)
+
+    def launch(self, words: list[str]) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "tests.server.held_loop", str(self.file), *words]
+        with self.log.open("a") as log:
+            return subprocess.Popen(
+                command, env=self.environment, stdout=log, stderr=log, cwd=ROOT, start_new_session=True
+            )
+
+    def held(self, work: Callable[[], Any]) -> float:
+        """Return for how long some work has held the loop, in seconds of processor time."""
+        with self.file.open("r+b") as file:
+            file.write(bytes(8))
+        work()
+        # The end of a response is after its last byte.
+        time.sleep(0.01)
+        found: float = struct.unpack("d", self.file.read_bytes())[0]
+        return found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Measured]:
+    one = Measured(tmp_path_factory.mktemp("measured"))
+    yield one
+    assert one.end() == 0
+    assert one.faults() == []
+
+
+def routes(server: Measured, person: Person, game: str) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield paths, and what asks them about the game's dearest position."""
+    fen = POSITIONS[game]
+    board = Board(load(game), fen)
+    move = max(board.legal_moves, key=lambda move: len(board.san(move))).uci()
+    squares = [square_name(at) for at in board.piece_map()]
+    record = pgn.Game(board.game)
+    record.setup(board)
+    record.add_variation(board.parse_uci(move)) if not board.game.turns_of_several_moves else None
+    match = ""
+
+    def post(path: str, **body: Any) -> tuple[str, Callable[[], Any]]:
+        def ask() -> Any:
+            answer = person.http.post(path, json=body)
+            assert answer.status_code in (200, 201), answer.text
+            return answer
+
+        return path, ask
+
+    def get(path: str, template: str = "", /, **params: str) -> tuple[str, Callable[[], Any]]:
+        def ask() -> Any:
+            answer = person.http.get(path, params=params)
+            assert answer.status_code == 200, answer.text
+            return answer
+
+        return template or path, ask
+
+    asked = {"game": game, "fen": fen}
+    nodes = [{"parent": -1, "move": each.uci()} for each in itertools.islice(board.legal_moves, 10)]
+    yield post("/api/position", **asked)
+    yield post("/api/position", **asked, moves=[move])
+    yield post("/api/idle", **asked, square=squares[0])
+    yield post("/api/reach", **asked, square=squares[-1], premove=True)
+    yield post("/api/analysis/tree", **asked, nodes=nodes)
+    yield post("/api/analysis/pgn", **asked, nodes=nodes)
+    yield post("/api/analysis/record", pgn=str(record))
+    yield post("/api/analysis/moves", **asked, moves=[move])
+    yield post("/api/analysis/attacks", **asked)
+    yield post("/api/analysis/edit", **asked)
+    yield post("/api/analysis/picture", **asked)
+    yield post("/api/analysis/jobs", **asked, moves=[move])
+    yield get(f"/api/games/{game}", "/api/games/{id}")
+    yield get("/api/games")
+    yield get(f"/api/games/{game}/lessons", "/api/games/{id}/lessons")
+    yield get(f"/api/games/{game}/first-game", "/api/games/{id}/first-game")
+    yield get(f"/api/games/{game}/positions", "/api/games/{id}/positions")
+    yield get("/api/archive/openings", game=game, fen=fen)
+
+    def new_match() -> None:
+        nonlocal match
+        match = person.match(game, fen=fen)["match"]
+
+    yield "/api/matches", new_match
+    yield get(f"/api/matches/{match}", "/api/matches/{id}")
+    yield get(f"/api/matches/{match}/game", "/api/matches/{id}/game")
+    yield get(f"/api/matches/{match}/pgn", "/api/matches/{id}/pgn")
+    yield get(f"/match/{match}", "/match/{id}")
+    yield get(f"/embed/match/{match}", "/embed/match/{id}")
+    yield get(f"/embed/match/{match}/moves", "/embed/match/{id}/moves")
+    yield get("/oembed", url=f"{server.base}/match/{match}")
+    yield get("/preview.png", of=f"match/{match}")
+
+    def play() -> None:
+        talk = person.socket(match)
+        talk.move(move)
+        talk.do(type="undo")
+        talk.do(type="resign")
+        talk.close()
+
+    yield "/api/matches/{id}/socket", play
+    yield "/api/archive", lambda: person.http.post("/api/archive", content=str(record))
+
+    def look() -> None:
+        socket = server.connect("/api/analysis/socket", source_address=(person.address, 0))
+        socket.send(json.dumps({"type": "look", "id": "1", **asked}))
+        while json.loads(socket.recv(30))["type"] != "lines":
+            pass
+        socket.close()
+
+    yield "/api/analysis/socket", look
+
+
+@pytest.mark.parametrize("game", sorted(POSITIONS))
+def test_the_dearest_position_of_a_game_holds_up_nothing(server: Measured, game: str) -> None:
+    number = sorted(POSITIONS).index(game)
+    least: dict[str, float] = {}
+    for attempt in range(TRIES):
+        # Each from another address, for this is not about budgets.
+        person = Person(server, "Ana", f"127.0.{20 + attempt}.{number + 1}")
+        for path, ask in routes(server, person, game):
+            least[path] = min(least.get(path, 1.0), server.held(ask))
+        if all(seconds < MOST for seconds in least.values()):
+            break
+    assert {path: seconds for path, seconds in least.items() if seconds >= MOST} == {}
+
+
+def test_no_route_is_forgotten(server: Measured) -> None:
+    known = set(json.loads(anyone.get(f"{server.base}/api/openapi.json").text)["paths"])
+    asked = {path for path, _ in routes(server, Person(server), "chess")}
+    assert {path for path in known - asked if not path.startswith(OTHERS)} == set()
