@@ -356,6 +356,14 @@ def test_a_program_that_does_not_quit_is_killed(start: Start, log: SimpleNamespa
     assert gone(log.pid())
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no sessions")
+def test_a_program_shares_our_session_but_not_our_ctrl_c(start: Start, log: SimpleNamespace) -> None:
+    """Linux divides the processor among sessions first: in one of its own, a program would have more of it than we."""
+    start()
+    assert os.getsid(log.pid()) == os.getsid(0)
+    assert os.getpgid(log.pid()) == log.pid() != os.getpgid(0)
+
+
 DEAF = """
 import sys, time
 while (line := input()) != "isready":

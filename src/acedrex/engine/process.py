@@ -58,13 +58,14 @@ class Program:
         self._ended = False
         self._killed = False
         try:
-            # In its own session Ctrl-C does not reach the program: the caller decides when it ends.
+            # In its own group Ctrl-C does not reach the program: the caller decides when it ends. It stays in our
+            # session, since Linux divides the processor among sessions: our engine and this program are to get the same.
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,
+                process_group=0,
             )
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
