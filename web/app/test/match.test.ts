@@ -105,6 +105,23 @@ test("shows why a move was refused and accepts another", () => {
   expect(sent("move")).toHaveLength(2);
 });
 
+test("a refusal goes with the position that it was about", () => {
+  const refuse = () => {
+    match.move("e2e5");
+    const error = { code: "illegal", message: "no", where: null };
+    FakeSocket.last.say({ type: "refused", id: String(sent("move").at(-1)?.id), error });
+    expect(match.refused.value?.message).toBe("no");
+  };
+  refuse();
+  FakeSocket.last.say(update(4, { ply: 0, made: null, position: null }));
+  expect(match.refused.value?.message).toBe("no");
+  FakeSocket.last.say(update(5));
+  expect(match.refused.value).toBe(null);
+  refuse();
+  FakeSocket.last.say(snapshot({ number: 6, position: position(2) }));
+  expect(match.refused.value).toBe(null);
+});
+
 test("an offer that cannot be sent is dropped, with a message", () => {
   FakeSocket.last.cut();
   match.command({ type: "offer", what: "draw" });

@@ -78,6 +78,12 @@ test("only the other side can answer an offer", () => {
   expect(page.querySelectorAll("button")).toHaveLength(0);
 });
 
+test("a rematch is offered without a word about setups, which many games do not have", () => {
+  show({ phase: "over", offers: [{ what: "rematch", by: "black", moves: null }] });
+  expect(page.textContent).toContain("wants a rematch, swapping sides.");
+  expect(page.textContent).not.toContain("setup");
+});
+
 test("a declined offer is announced to its sender until something else happens", () => {
   const offers = [{ what: "draw", by: "white", moves: null }] as const;
   show({ seat: "white", offers: [...offers] });

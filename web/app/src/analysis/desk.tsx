@@ -68,7 +68,12 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   const score = lines?.[0]?.score ?? review.findingOf(saved.at)?.score ?? null;
 
   return (
-    <main ref={main} id="main" class={`match analysis${open ? " open-panel" : ""}`} tabIndex={-1}>
+    <main
+      ref={main}
+      id="main"
+      class={`match analysis${position.in_command ? " several" : ""}${open ? " open-panel" : ""}`}
+      tabIndex={-1}
+    >
       <h1 class="hidden">{titleOf(saved)}</h1>
       <div class="captured-dock above" ref={docks.above} />
       <div class="board-place" ref={place}>
@@ -100,41 +105,48 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
       <div class="captured-dock below" ref={docks.below} />
       <section class="match-status" aria-label={t("analysis.engine")}>
         <Engine study={study} look={look} />
-        {special.length > 0 && (
-          <div class="news">
-            {special.map((move) => (
-              <button type="button" key={move.move} onClick={() => study.play([move.move])}>
-                {specialMoveText(move.move)}
+        <div class="passing">
+          <div class="dock" ref={docks.bar} />
+          {overlays.threats && attacks?.threats.length === 0 && (
+            <p class="news" role="status">
+              {t("analysis.overlay.threats.none")}
+            </p>
+          )}
+          {special.length > 0 && (
+            <div class="news">
+              {special.map((move) => (
+                <button type="button" key={move.move} onClick={() => study.play([move.move])}>
+                  {specialMoveText(move.move)}
+                </button>
+              ))}
+            </div>
+          )}
+          {saved.faults.length > 0 && (
+            <div class="news refused">
+              <details>
+                <summary>{count("analysis.faults", saved.faults.length)}</summary>
+                <ul>
+                  {saved.faults.map((fault) => (
+                    <li key={fault}>{fault}</li>
+                  ))}
+                </ul>
+              </details>
+              <button type="button" class="quiet" aria-label={t("close")} onClick={() => study.change({ faults: [] })}>
+                <Icon of={X} size={18} />
               </button>
-            ))}
-          </div>
-        )}
-        {saved.faults.length > 0 && (
-          <div class="news refused">
-            <details>
-              <summary>{count("analysis.faults", saved.faults.length)}</summary>
-              <ul>
-                {saved.faults.map((fault) => (
-                  <li key={fault}>{fault}</li>
-                ))}
-              </ul>
-            </details>
-            <button type="button" class="quiet" aria-label={t("close")} onClick={() => study.change({ faults: [] })}>
-              <Icon of={X} size={18} />
-            </button>
-          </div>
-        )}
-        {study.refused.value && (
-          <p class="news refused" role="alert">
-            {refusalText(study.refused.value)}
-          </p>
-        )}
-        {study.unsaved.value && (
-          <p class="news refused" role="alert">
-            {t("analysis.unsaved")}
-          </p>
-        )}
-        <div class="dock" ref={docks.bar} />
+            </div>
+          )}
+          {study.refused.value && (
+            <p class="news refused" role="alert">
+              {refusalText(study.refused.value)}
+            </p>
+          )}
+          {study.unsaved.value && (
+            <p class="news refused" role="alert">
+              {t("analysis.unsaved")}
+            </p>
+          )}
+        </div>
       </section>
       <Panel study={study} review={review} game={game} close={() => setOpen(false)} />
       <Bar

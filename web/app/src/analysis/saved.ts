@@ -28,6 +28,9 @@ export interface SavedAnalysis extends database.Stored {
 /** Returns the id of the analysis of a match. */
 export const matchAnalysis = (match: string): string => `match-${match}`;
 
+/** Returns the match whose analysis has this id. */
+export const matchOf = (id: string): string | undefined => /^match-(.+)/.exec(id)?.[1];
+
 /** Reads a saved analysis; `null` if there is none. */
 export async function readSaved(id: string): Promise<SavedAnalysis | null> {
   const saved = await database.read<SavedAnalysis>(id);

@@ -114,7 +114,9 @@ export class Study {
   }
 
   goTo(at: number): void {
-    if (at !== this.here.at && this.here.tree[at]) this.change({ at });
+    if (at === this.here.at || !this.here.tree[at]) return;
+    this.refused.value = null;
+    this.change({ at });
   }
 
   /** Steps along the current line. */

@@ -67,7 +67,11 @@ export class LocalMatch extends Match {
 
   private show(): void {
     if (!this.play) return;
-    if (this.play.record.number !== this.state.value?.number) this.hint.value = null;
+    if (this.play.record.number !== this.state.value?.number) {
+      this.hint.value = null;
+      // What is wrong with this device stays so.
+      if (!/^no_/.test(this.refused.value?.code ?? "")) this.refused.value = null;
+    }
     this.state.value = this.play.snapshot();
     this.watchFlag();
     void this.think();

@@ -1,5 +1,5 @@
 import type { IconNode } from "lucide";
-import { ChartSpline, Flag, Handshake, Lightbulb, RefreshCw, Scale, Swords, Undo2, X } from "lucide";
+import { Flag, Handshake, Lightbulb, Scale, Undo2, X } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { at } from "../client";
@@ -9,7 +9,6 @@ import { Dialog } from "../parts/dialog";
 import { reasonText } from "../parts/ending";
 import { Icon } from "../parts/icon";
 import { Later } from "../parts/later";
-import { newGameAt } from "../parts/links";
 import type { May, Snapshot } from "../wire";
 import type { Match } from "./match";
 import { PgnLink } from "./pgn-link";
@@ -50,35 +49,10 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
   const claims = state.position.claimable.map((reason) => reasonText(reason, state.game.draw_limits[reason]));
   return (
     <div class="actions">
-      {state.phase === "over" && state.rematch && (
-        <a class="button primary" href={at(`/match/${state.rematch}`)}>
-          {t("act.toRematch")}
-        </a>
-      )}
-      {may("rematch") &&
-        !state.rematch &&
-        button(t("act.rematch"), Swords, () => match.command({ type: "offer", what: "rematch" }), "primary")}
       {state.phase === "over" && isLocal(match.id) && (
         <Later load={() => import("../local/archiving").then(({ Archiving }) => Archiving)} match={match.id} />
       )}
-      {state.phase === "over" && state.moves.length > 0 && (
-        <a class="button" href={at(`/analysis?match=${encodeURIComponent(match.id)}`)}>
-          <Icon of={ChartSpline} size={18} /> {t("act.analyse")}
-        </a>
-      )}
       {state.phase === "over" && <PgnLink match={match} label="PGN" name="button" />}
-      {state.phase === "over" && (
-        <a
-          class="button"
-          href={newGameAt({
-            game: state.game.game,
-            options: state.game.options,
-            ...(state.from_position && { fen: state.start_fen }),
-          })}
-        >
-          <Icon of={RefreshCw} size={18} /> {t("act.new")}
-        </a>
-      )}
       {may("hint") && (
         <button
           type="button"

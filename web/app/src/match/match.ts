@@ -230,7 +230,7 @@ export class ServerMatch extends Match {
     if (before && before.number > snapshot.number) return;
     if (before?.number !== snapshot.number) {
       this.declined.value = null;
-      this.dropHint();
+      this.forget();
       this.moveOn(snapshot.number);
     }
     if (snapshot.clock && this.shortestLagMs === Number.POSITIVE_INFINITY && snapshot.clock.running) {
@@ -273,15 +273,16 @@ export class ServerMatch extends Match {
       may: update.may,
     };
     if (update.rematch && !state.rematch) this.agreed = true;
-    if (update.position) this.dropHint();
+    if (update.position) this.forget();
     this.moveOn(update.number);
   }
 
   /** The id of the last request for a hint, until the position changes. */
   private hintId: string | null = null;
 
-  private dropHint(): void {
-    this.hintId = this.hint.value = null;
+  /** Drops what was about a position that is gone. */
+  private forget(): void {
+    this.hintId = this.hint.value = this.refused.value = null;
     this.waitsForHint.value = false;
   }
 

@@ -9,6 +9,7 @@ import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
 import { specialMoves, specialMoveText } from "../parts/special-moves";
 import type { Game, MoveMade, Offer, Position, Snapshot } from "../wire";
+import { AfterMatch } from "./after-match";
 import { FirstMatchAdvice } from "./first-match";
 import type { Match } from "./match";
 import { nameOf } from "./player";
@@ -38,30 +39,7 @@ export function Status({
   const slow = useSlow(standing !== "open");
   return (
     <section class="match-status" aria-label={t("match.status")}>
-      {slow && standing !== "closed" && (
-        <p class="news lost" role="status">
-          <Icon of={CloudOff} size={18} /> {t(match.sent.value ? "match.lost.sent" : "match.lost")}
-          <button type="button" class="quiet" onClick={() => match.retryNow()}>
-            {t("problem.again")}
-          </button>
-        </p>
-      )}
-      {refused && (
-        <p class="news refused" role="alert">
-          {refusalText(refused)}
-          <button
-            type="button"
-            class="quiet"
-            aria-label={t("close")}
-            onClick={() => {
-              match.refused.value = null;
-            }}
-          >
-            <Icon of={X} size={18} />
-          </button>
-        </p>
-      )}
-      {game.changed && <p class="news">{t("match.changed", { game: game.name })}</p>}
+      {game.changed && <p class="news lasting">{t("match.changed", { game: game.name })}</p>}
       {state.phase === "open" &&
         (state.seat ? (
           <Invitation match={match} state={state} game={game} />
@@ -81,13 +59,40 @@ export function Status({
             {children}
           </Now>
         ))}
-      {state.offers.map((offer) => (
-        <OfferLine key={offer.what} match={match} state={state} offer={offer} />
-      ))}
-      {match.declined.value && <DeclinedLine state={state} offer={match.declined.value} />}
-      {state.phase === "play" && <Left match={match} />}
-      {state.phase === "play" && isFirstMatch(match.id) && <FirstMatchAdvice match={match} state={state} />}
-      <div class="dock" ref={dock} />
+      <div class="passing">
+        <div class="dock" ref={dock} />
+        {state.phase === "over" && <AfterMatch match={match} state={state} />}
+        {!shown && <Choice match={match} state={state} />}
+        {slow && standing !== "closed" && (
+          <p class="news lost" role="status">
+            <Icon of={CloudOff} size={18} /> {t(match.sent.value ? "match.lost.sent" : "match.lost")}
+            <button type="button" class="quiet" onClick={() => match.retryNow()}>
+              {t("problem.again")}
+            </button>
+          </p>
+        )}
+        {refused && (
+          <p class="news refused" role="alert">
+            {refusalText(refused)}
+            <button
+              type="button"
+              class="quiet"
+              aria-label={t("close")}
+              onClick={() => {
+                match.refused.value = null;
+              }}
+            >
+              <Icon of={X} size={18} />
+            </button>
+          </p>
+        )}
+        {state.offers.map((offer) => (
+          <OfferLine key={offer.what} match={match} state={state} offer={offer} />
+        ))}
+        {match.declined.value && <DeclinedLine state={state} offer={match.declined.value} />}
+        {state.phase === "play" && <Left match={match} />}
+        {state.phase === "play" && isFirstMatch(match.id) && <FirstMatchAdvice match={match} state={state} />}
+      </div>
     </section>
   );
 }
@@ -125,7 +130,6 @@ function Now({ match, state, children }: { match: Match; state: Snapshot; childr
   }
   const { turn, check } = state.position;
   const opponent = nameOf(state.players[turn]);
-  const special = specialMoves(state.position.legal);
   const mine = match.acting.value !== null;
   const playedOn = state.moves.find(({ move }) => move === "playon");
   return (
@@ -140,18 +144,24 @@ function Now({ match, state, children }: { match: Match; state: Snapshot; childr
               : t("match.waits", { name: opponent })}
         {check.length > 0 && <strong class="check"> {t("match.check")}</strong>}
       </p>
-      {mine && special.length > 0 && (
-        <div class="news choice">
-          {special.some(({ move }) => move === "claim") && <p>{t("match.special.bare")}</p>}
-          {special.map((move) => (
-            <button type="button" key={move.move} onClick={() => match.move(move.move)}>
-              {specialMoveText(move.move)}
-            </button>
-          ))}
-        </div>
-      )}
-      {playedOn && <p class="news">{t(`match.playedOn.${playedOn.side}`)}</p>}
+      {playedOn && <p class="news lasting">{t(`match.playedOn.${playedOn.side}`)}</p>}
     </>
+  );
+}
+
+/** The special moves that can be made now. */
+function Choice({ match, state }: { match: Match; state: Snapshot }) {
+  const special = match.acting.value === null ? [] : specialMoves(state.position.legal);
+  if (special.length === 0) return null;
+  return (
+    <div class="news choice">
+      {special.some(({ move }) => move === "claim") && <p>{t("match.special.bare")}</p>}
+      {special.map((move) => (
+        <button type="button" key={move.move} onClick={() => match.move(move.move)}>
+          {specialMoveText(move.move)}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -45,7 +45,12 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   useCore(choice);
 
   return (
-    <main ref={main} id="main" class={`match ${state.phase}${open ? " open-panel" : ""}`} tabIndex={-1}>
+    <main
+      ref={main}
+      id="main"
+      class={`match ${state.phase}${now.in_command ? " several" : ""}${open ? " open-panel" : ""}`}
+      tabIndex={-1}
+    >
       <h1 class="hidden">
         {state.game.name}: {state.players.white.name} – {state.players.black.name}
       </h1>

@@ -6,7 +6,7 @@ import { saveMatch } from "../analysis/from-match";
 import { Look } from "../analysis/look";
 import { Open } from "../analysis/open";
 import { Review } from "../analysis/review";
-import { readSaved } from "../analysis/saved";
+import { matchAnalysis, matchOf, readSaved, type SavedAnalysis } from "../analysis/saved";
 import { fromFragment } from "../analysis/share";
 import { Study, saveShared } from "../analysis/study";
 import { at, Refusal } from "../client";
@@ -32,17 +32,16 @@ export function Analysis() {
 function Arrived() {
   const { query, route } = useLocation();
   const fragment = /^#a=(.+)$/.exec(location.hash)?.[1];
-  const source = fragment ?? query.match;
   const [error, setError] = useState<Refusal | null>(null);
   useEffect(() => {
-    if (!source) return;
-    const work = fragment ? saveFragment(fragment) : saveMatch(source);
-    work.then(
-      (id) => route(at(`/analysis/${id}`), true),
-      (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
-    );
-  }, [source]);
-  if (source && !error) return <Opening />;
+    if (query.match) route(at(`/analysis/${encodeURIComponent(matchAnalysis(query.match))}`), true);
+    else if (fragment)
+      saveFragment(fragment).then(
+        (id) => route(at(`/analysis/${id}`), true),
+        (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+      );
+  }, [fragment, query.match]);
+  if ((fragment || query.match) && !error) return <Opening />;
   return <Open error={error} key={error?.code} />;
 }
 
@@ -50,6 +49,13 @@ async function saveFragment(fragment: string): Promise<string> {
   const shared = await fromFragment(fragment);
   if (!shared) throw refusal({ code: "spoilt_link", message: "", where: null });
   return saveShared(shared);
+}
+
+/** Reads the analysis with an id, which that of a finished match gets when somebody first opens it in this browser. */
+async function readOrMake(id: string): Promise<SavedAnalysis | null> {
+  const match = matchOf(id);
+  if (match) await saveMatch(match);
+  return readSaved(id);
 }
 
 interface Parts {
@@ -60,10 +66,11 @@ interface Parts {
 
 function Opened({ id }: { id: string }) {
   const [parts, setParts] = useState<Parts | null | "gone">(null);
+  const [refused, setRefused] = useState<Refusal | null>(null);
   useEffect(() => {
     let opened: Parts | null = null;
     let current = true;
-    readSaved(id).then(
+    readOrMake(id).then(
       (saved) => {
         if (!current) return;
         if (!saved) {
@@ -74,7 +81,11 @@ function Opened({ id }: { id: string }) {
         opened = { study, look: new Look(study), review: new Review(study) };
         setParts(opened);
       },
-      () => setParts("gone"),
+      (error: unknown) => {
+        if (!current) return;
+        if (error instanceof Refusal) setRefused(error);
+        else setParts("gone");
+      },
     );
     return () => {
       current = false;
@@ -85,6 +96,7 @@ function Opened({ id }: { id: string }) {
   }, [id]);
   const study = parts && parts !== "gone" ? parts.study : null;
   const { value: game, error, again } = useGame(study?.saved.value.game);
+  if (refused) return <Open error={refused} />;
   if (parts === "gone") {
     return (
       <main id="main" class="page" tabIndex={-1}>
