@@ -113,7 +113,8 @@ def test_faults_of_an_import_have_line_numbers(ana: Person) -> None:
     lines = FILE.replace("Qxe5#", "Qxe6").replace('"chieftain"', '"chieftian"')
     told = import_records(ana, lines)
     assert (told.stored, told.left_out) == (1, 2)
-    assert [fault.line for fault in told.faults] == [9, 21]
+    assert [(fault.game, fault.line) for fault in told.faults] == [(1, 9), (3, 21)]
+    assert [fault.players for fault in told.faults] == ["Ana Lopez \N{EN DASH} Bo", "Bo \N{EN DASH} Ana Lopez"]
     assert "Qxe6" in told.faults[0].message and "chieftian" in told.faults[1].message
     assert import_records(ana, '[White "A"]\n\n*\n').faults[0].message.endswith("no moves")
     nonsense = import_records(ana, "\x00\xff nonsense [ } ( $")
@@ -234,6 +235,7 @@ def test_text_behind_a_game_is_a_fault_of_that_game(ana: Person) -> None:
     texts = ["1. e4 e5 1-0 1-0", "1. d4 d5 * 2. c4 e6 1-0", "1. c4 c5 1-0\n\n1-0", "1. f4 f5 1-0 {good}", "1. a4 1-0"]
     found = import_records(ana, "\n\n".join(texts))
     assert (found.stored, found.left_out) == (2, 3)
+    assert [fault.game for fault in found.faults] == [1, 2, 3] and {fault.players for fault in found.faults} == {""}
     assert [(fault.line, fault.message.split(" ", 1)[1]) for fault in found.faults] == [
         (1, "stands after the result"),
         (3, "stands after the result"),

@@ -156,3 +156,31 @@ def test_a_search_without_results_is_not_shown_as_an_empty_archive(
     me.go("/archive?whose=mine&game=chess")
     me.says("None of your games match.")
     assert me.page.locator(".nothing-yet").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en-GB", "Game 2 (Ana – Bo), line 7, column 13: "),
+        ("fr-FR", "Partie 2 (Ana – Bo), ligne 7, colonne 13\u00a0: "),
+    ],
+)
+def test_a_bad_move_of_a_file_is_named_with_its_game_and_line(
+    person: Callable[..., Person], server: Server, language: str, said: str
+) -> None:
+    text = '1. e4 e5 1-0\n\n[White "Ana"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 2. Qxe6 1-0\n\n1. d4 d5 2. Qd8 *\n'
+    me = person(server.guest(), locale=language)
+    page = me.go("/archive?whose=mine")
+    file = {"name": "games.pgn", "mimeType": "text/plain", "buffer": text.encode()}
+    page.locator("input[type=file]").set_input_files([file])
+    faults = page.locator(".fault")
+    expect(faults).to_have_count(2)
+    assert faults.nth(0).inner_text().startswith(said) and "Qxe6" in faults.nth(0).inner_text()
+    # Its players are unknown.
+    assert re.match(r"(Game|Partie) 3, (line|ligne) 9, .*Qd8", faults.nth(1).inner_text())
+    # The analysis board reads only the first game, and says so.
+    page = me.go("/analysis")
+    page.locator("#pgn").fill(text.replace("1. e4 e5 1-0", "1. e4 e6 2. Qxe6 1-0"))
+    page.locator("#pgn").locator("xpath=ancestor::section").get_by_role("button").first.click()
+    page.locator(".news.refused summary").click()
+    expect(page.locator(".news.refused li", has_text="Qxe6")).to_have_text(re.compile("^line 1, column 13: "))

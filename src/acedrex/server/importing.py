@@ -9,6 +9,7 @@ import datetime
 import io
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -96,10 +97,11 @@ def read(data: bytes, line: int, most: int, person: str, key: str, known_games: 
     batch = Batch([], {}, 0, [])
     lines = _Lines(data, line)
     for record, end in _with_ends(pgn.Reader(lines, games=known_games), lines):
-        faults = [wire.RecordFault(line + error.line, error.column, error.message) for error in record.errors]
+        # The others of the file are those that were still allowed and no longer are.
+        fault = partial(wire.RecordFault, MOST_RECORDS - most + batch.total + 1, _players(record))
+        faults = [fault(line + error.line, error.column, error.message) for error in record.errors]
         if batch.total >= most:
-            faults = [wire.RecordFault(end, 1, f"a file can have at most {MOST_RECORDS} games; the rest was skipped")]
-            batch.faults += faults
+            batch.faults.append(fault(end, 1, f"a file can have at most {MOST_RECORDS} games; the rest was skipped"))
             batch.full = True
             break
         if not faults:
@@ -107,12 +109,18 @@ def read(data: bytes, line: int, most: int, person: str, key: str, known_games: 
                 batch.records.append(_record_of(record, person, key, at))
                 batch.definitions.update([catalogue.definition(record.variant)])
             except Error as error:
-                faults = [wire.RecordFault(end, 1, str(error))]
+                faults = [fault(end, 1, str(error))]
         if faults:
             batch.left_out += 1
             batch.faults += faults
     del batch.faults[MOST_FAULTS:]
     return batch
+
+
+def _players(record: pgn.Game) -> str:
+    """Return the players of a game as people name it; an empty text if they are unknown."""
+    names = [_name(record.headers[tag]) for tag in ("White", "Black")]
+    return "" if {*names} == {"?"} else " \N{EN DASH} ".join(names)
 
 
 def _with_ends(reader: pgn.Reader, lines: _Lines) -> Iterator[tuple[pgn.Game, int]]:

@@ -349,8 +349,10 @@ export interface Openings {
   setups: boolean;
 }
 
-/** An error in a PGN file, and where; lines count from 1. */
+/** An error in a PGN file, and where: the game, its players if the file names them, and the line, from 1. */
 export interface RecordFault {
+  game: number;
+  players: string;
   line: number;
   column: number;
   message: string;
@@ -426,6 +428,8 @@ export interface OptionKind {
   default: string;
 }
 
+export type Origin = "shipped" | "file" | "published";
+
 /** A game in a list. */
 export interface GameSummary {
   id: string;
@@ -444,7 +448,7 @@ export interface GameSummary {
   /** Whether it is among the games shown first. */
   featured: boolean;
   /** `file`: from the folder given with `--games`; `published`: by somebody in the studio. */
-  origin: "shipped" | "file" | "published";
+  origin: Origin;
 }
 
 /** The starting position without one white piece of a type. */

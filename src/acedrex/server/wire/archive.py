@@ -61,8 +61,10 @@ class Openings(Response):
 
 
 class RecordFault(Response):
-    """An error in a PGN file, and where; lines count from 1."""
+    """An error in a PGN file, and where: the game, its players if the file names them, and the line, from 1."""
 
+    game: int
+    players: str
     line: int
     column: int
     message: str

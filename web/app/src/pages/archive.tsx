@@ -303,9 +303,9 @@ function Import({ done }: { done: () => void }) {
             {report.left_out > 0 && count("archive.leftOut", report.left_out)}
           </p>
         )}
-        {report?.faults.map(({ line, column, message }) => (
-          <p class="fault" key={`${line} ${column} ${message}`}>
-            {t("archive.fault", { line, column, message })}
+        {report?.faults.map(({ players, ...fault }) => (
+          <p class="fault" key={`${fault.line} ${fault.column} ${fault.message}`}>
+            {t("archive.fault", { ...fault, players: players && ` (${players})` })}
           </p>
         ))}
       </div>
