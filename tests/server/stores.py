@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+
+from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
 
 from acedrex.server import cards, catalogue
 from acedrex.server.events import Event
@@ -23,6 +27,26 @@ async def opened(store: Store) -> AsyncIterator[Store]:
     finally:
         async with asyncio.timeout(30):
             await store.close()
+
+
+def disk_is_full() -> OperationalError:
+    """Return what SQLite raises, as SQLAlchemy passes it on."""
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    return OperationalError("INSERT", {}, error)
+
+
+@asynccontextmanager
+async def full_disk(store: Store) -> AsyncIterator[None]:
+    """Let no database of SQLite grow."""
+    # Only the connection that writes has this limit, and the first write opens it.
+    await store.write((select(1), {}))
+    assert store._writing is not None
+    (pages,) = (await store._writing.exec_driver_sql("PRAGMA page_count")).one()
+    await store._writing.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    yield
+    assert store._writing is not None
+    await store._writing.exec_driver_sql(f"PRAGMA max_page_count = {2**31}")
 
 
 async def store_match(store: Store, id: str, events: list[Event]) -> None:

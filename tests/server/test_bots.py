@@ -247,7 +247,7 @@ def test_invalid_challenges_are_refused(ana: Person) -> None:
     bot.post("/api/challenge/open", "no_such_game", variant="nothing")
     bot.post("/api/challenge/open", "no_such_option", variant="chess:x=y")
     bot.post("/api/challenge/open", "invalid", clock_limit="soon")
-    bot.post("/api/challenge/open", "invalid", fen="8/8/8/8/8/8/8/K6k w - - 0 1")
+    bot.post("/api/challenge/open", "invalid", fen="8/8/8/8/8/8/4P3/K6k w - - 0 1")
     answer = bot.http.post("/api/challenge/ai", json={"variant": "standard", "level": 1, "color": "black"})
     assert answer.status_code == 200 and answer.json()["variant"]["key"] == "chess"
     playing = bot.http.get("/api/account/playing").json()["nowPlaying"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from acedrex.cli import main
 from acedrex.server.migrate import migrate
 from acedrex.server.settings import database_url
+from tests.server.conftest import Server
 
 
 @pytest.mark.parametrize("command", [["serve"], ["backup", "x"], ["restore", "x"]])
@@ -91,3 +93,21 @@ def test_the_database_is_in_the_users_data_folder_by_default(tmp_path: Path, mon
     assert (tmp_path / "acedrex").is_dir()
     monkeypatch.setenv("ACEDREX_DATABASE_URL", "postgres://me@host/name")
     assert database_url() == "postgresql+asyncpg://me@host/name"
+
+
+@pytest.mark.parametrize("words", [["serve", "--port", "65000"], ["restore", "{}/copy"]])
+def test_a_file_of_sqlite_is_for_one_server(
+    words: list[str],
+    start: Callable[..., Server],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    server = start()
+    monkeypatch.setenv("ACEDREX_DATABASE_URL", f"sqlite:///{tmp_path}/server.db")
+    assert main(["backup", str(tmp_path / "copy")]) == 0
+    assert main([word.format(tmp_path) for word in words]) == 1
+    assert "another server uses the database" in capsys.readouterr().err
+    # A server that was killed leaves nothing behind that would keep the next one from starting.
+    server.kill()
+    server.start()

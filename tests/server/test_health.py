@@ -66,6 +66,7 @@ def test_a_database_that_hangs_makes_the_server_unhealthy(start: Callable[..., S
 
 async def test_health_checks_use_the_database_at_most_once_a_second() -> None:
     class CountingStore:
+        failed_at = -health.RECOVERY
         writes = 0
 
         async def write(self, *steps: Step) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select, update
-from sqlalchemy.exc import OperationalError
 
 from acedrex import Board, Limit
 from acedrex.server import jobs as jobs_module
@@ -21,6 +20,7 @@ from acedrex.server.jobs import DELETE_JOB, JOB_DONE, NEW_FINDING, PORTION, TRIE
 from acedrex.server.store import Store
 from acedrex.server.tables import findings, jobs
 from acedrex.server.visitor import Visitor
+from tests.server.stores import disk_is_full
 from tests.server.waiting import until
 
 ANA, BO = Visitor("192.0.2.1", "ana"), Visitor("192.0.2.2", "bo")
@@ -151,7 +151,7 @@ async def test_a_job_is_finished_although_some_writes_failed(store: Store, monke
     async def failing(connection: Any, group: Any) -> None:
         statements = [statement for write in group for statement, _ in write.steps]
         if (NEW_FINDING in statements or JOB_DONE in statements) and next(failures, None) is not None:
-            raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+            raise disk_is_full()
         await commit(connection, group)
 
     monkeypatch.setattr(store_module, "_commit", failing)
@@ -173,7 +173,7 @@ async def test_a_broken_job_that_cannot_be_deleted_does_not_block_others(
     async def failing(connection: Any, group: Any) -> None:
         if not busy.is_set() and any(statement is DELETE_JOB for write in group for statement, _ in write.steps):
             busy.set()
-            raise OperationalError("DELETE", {}, Exception("database or disk is full"))
+            raise disk_is_full()
         await commit(connection, group)
 
     monkeypatch.setattr(store_module, "_commit", failing)

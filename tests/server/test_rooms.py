@@ -4,28 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy.exc import OperationalError
 
 import acedrex
 from acedrex.server import alive, cards, catalogue, clock, making, moment, wire
 from acedrex.server import room as room_module
 from acedrex.server.api import matches
+from acedrex.server.api.health import RECOVERY, Health
 from acedrex.server.bus import Bus, LobbyChanged, RedisBus
 from acedrex.server.decide import Absence, Refusal, TakeSeat
 from acedrex.server.engines import EngineBusyError, Engines
 from acedrex.server.listener import OUTBOX, Listener
+from acedrex.server.migrate import migrate
 from acedrex.server.moment import now
 from acedrex.server.room import Room
 from acedrex.server.rooms import ABSENCE, Rooms
-from acedrex.server.store import Store
+from acedrex.server.store import BusyError, Store
 from tests.server.matches import NOBODY, WHITE
-from tests.server.stores import opened
+from tests.server.stores import full_disk, opened
 from tests.server.waiting import until
 
 ANA, BO = wire.Guest("ana", "Ana"), wire.Guest("bo", "Bo")
@@ -282,13 +285,45 @@ async def test_the_engine_moves_again_when_its_move_could_not_be_stored(
 
         async def fail(*steps: Any) -> None:
             if engines.asked == 1:
-                raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+                raise BusyError
             await write(*steps)
 
         monkeypatch.setattr(rooms.store, "write", fail)
         room = await start_match(rooms, "chess", wire.EngineOpponent(1), side="black")
         await until(lambda: room.match.turn == "black")
         assert engines.asked > 1
+
+
+async def test_a_full_disk_refuses_moves_and_hangs_up_on_nobody(tmp_path: Path) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path}/test.db"
+    await asyncio.to_thread(migrate, url)
+    chance = random.Random(1)
+    async with process(url) as rooms:
+        room, well = await start_match(rooms), Health(rooms.store)
+        ana = Listener("ana")
+        await room.join(ana)
+
+        async def play() -> None:
+            move = chance.choice(room.match.board.legal_moves).uci()
+            await room.command(wire.MakeMove(move, room.match.number, "i"), frozenset({room.match.turn}))
+
+        async with full_disk(rooms.store):
+            # There is room until the last page of events is full.
+            with suppress(BusyError):
+                for _ in range(100):
+                    await play()
+            before = room.match.number
+            assert not await well.is_well()
+            heard(ana)
+            with pytest.raises(BusyError):
+                await play()
+        assert (room.match.number, heard(ana), room.listeners) == (before, [], {ana})
+        await play()
+        assert heard(ana) and room.match.number == before + 1
+        rooms.store.failed_at -= RECOVERY
+        async with asyncio.timeout(30):
+            while not await well.is_well():
+                await asyncio.sleep(0.1)
 
 
 async def test_players_and_spectators_receive_what_concerns_them(rooms: Rooms) -> None:

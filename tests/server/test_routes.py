@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 from typing import Annotated
 
 import httpx
@@ -65,6 +67,7 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
     problems.add_to(app)
     app.include_router(router)
     describe(app, [router], "")
+    app.state.services = SimpleNamespace(arriving=Counter())
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here/api") as one:
         yield one
 

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from acedrex.errors import Error
+from acedrex.server.claim import claimed
 from acedrex.server.migrate import UnknownSchemaError, schema, upgrade
 from acedrex.server.store import connect
 
@@ -75,10 +76,10 @@ async def _read(url: str, file: TextIO) -> int:
 def restore(url: str, path: Path) -> int:
     """Restore a backup into an empty database. Return the number of rows.
 
-    :raises Error: if the database is not empty, or the file is not a complete backup.
+    :raises Error: if the database is not empty, or a server uses it, or the file is not a complete backup.
     """
     try:
-        with gzip.open(path, "rt", encoding="utf-8") as file:
+        with claimed(url), gzip.open(path, "rt", encoding="utf-8") as file:
             return asyncio.run(_write(url, file, path))
     except (gzip.BadGzipFile, EOFError, UnicodeDecodeError, msgspec.MsgspecError) as error:
         raise Error(f"{path} is an incomplete backup of Acedrex: {error}") from None

@@ -15,7 +15,6 @@ import msgspec
 import structlog
 from msgspec import Struct, field
 from sqlalchemy import bindparam, delete, func, insert, select, update
-from sqlalchemy.exc import DBAPIError
 
 from acedrex import Board, Limit, games
 from acedrex.server import catalogue, positions, wire
@@ -158,9 +157,7 @@ class Jobs:
                     await self._give_up(id, error)
                 else:
                     await self._try_again(id)
-            except (EngineBusyError, BusyError, DBAPIError) as error:
-                if isinstance(error, DBAPIError):  # as when the disk is full
-                    log.warning("job_waits", job=id, exc_info=error)
+            except (EngineBusyError, BusyError):
                 await self._try_again(id)
             except Exception as error:
                 await self._give_up(id, error)
@@ -175,7 +172,7 @@ class Jobs:
         log.error("job_failed", job=id, exc_info=error)
         del self._failures[id]
         # If this cannot be stored, the job fails once more when the server starts again.
-        with suppress(BusyError, DBAPIError):
+        with suppress(BusyError):
             await self._store.write((DELETE_JOB, {"_id": id}), (DELETE_FINDINGS, {"_id": id}))
 
     async def _analyse_portion(self, id: str) -> bool:

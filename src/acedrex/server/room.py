@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 import structlog
 from sqlalchemy import bindparam, func, select
-from sqlalchemy.exc import DBAPIError
 
 from acedrex import Limit
 from acedrex.server import cards, catalogue, clock, events, secret, views, wire
@@ -312,8 +311,7 @@ class Room:
                 number = self.match.number
                 try:
                     await self._engine_turn()
-                except (EngineBusyError, BusyError, DBAPIError):
-                    # A DBAPIError comes of a full disk, for one.
+                except (EngineBusyError, BusyError):
                     await asyncio.sleep(1)
                 except Refusal as refusal:
                     if self.match.number == number:

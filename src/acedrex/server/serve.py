@@ -15,6 +15,7 @@ from uvicorn.supervisors import Multiprocess
 
 from acedrex.errors import Error
 from acedrex.server import bus, edge, ending, logs
+from acedrex.server.claim import claimed
 from acedrex.server.migrate import migrate
 from acedrex.server.settings import Settings
 
@@ -48,6 +49,11 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
     :raises Error: if the server cannot start.
     """
     check(settings)
+    with claimed(settings.database):
+        _run(settings, host, port, ready)
+
+
+def _run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> None:
     if settings.redis is not None:
         # Workers would report it too, but each with a traceback.
         bus.reach(settings.redis)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -54,6 +56,18 @@ Step = tuple[Executable, Mapping[str, Any]]
 GROUP, GATHER = 500, 0.005
 #: Most writes that may wait; beyond this the disk cannot keep up, and further writes are refused.
 WAITING = 20_000
+#: Seconds for which a failure to write is not logged again: a log may be on the same full disk.
+QUIET = 10
+#: SQLite's errors for which a write is not to blame.
+CANNOT_WRITE = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOMEM,
+}
 #: The chat messages of players, and of spectators, that a match shows.
 LINES = 200
 #: Seconds that a database may take to answer.
@@ -65,7 +79,10 @@ class ConflictError(Exception):
 
 
 class BusyError(Exception):
-    """The database cannot keep up or does not answer. The write may or may not have been carried out."""
+    """The database cannot keep up, does not answer or cannot write, as on a full disk.
+
+    The write may or may not have been carried out.
+    """
 
 
 class Write(Struct):
@@ -85,6 +102,8 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._writing: AsyncConnection | None = None
         self._reading: set[asyncio.Task[Any]] = set()
+        #: When the database last had no room for a write, or could not write, by the monotonic clock.
+        self.failed_at = -math.inf
 
     async def open(self) -> None:
         """Start the task that writes."""
@@ -144,6 +163,12 @@ class Store:
                     if self._writing is None:
                         _settle(group[place + 1 :], BusyError)
                         return
+            elif _cannot_store(error):
+                if time.monotonic() - self.failed_at > QUIET:
+                    orig = getattr(error, "orig", None)
+                    log.error("cannot_write", error=getattr(orig, "sqlite_errorname", None) or type(orig).__name__)
+                self.failed_at = time.monotonic()
+                _settle(group, BusyError)
             else:
                 failure = ConflictError() if isinstance(error, IntegrityError) else error
                 _settle(group, lambda: failure)
@@ -294,6 +319,16 @@ def _check_cancelled(error: BaseException) -> None:
     task = asyncio.current_task()
     if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
         raise error
+
+
+def _cannot_store(error: BaseException) -> bool:
+    """Return whether the database cannot write at the moment, as when the disk is full; the write is not to blame."""
+    if not isinstance(error, DBAPIError):
+        return False
+    if isinstance(error.orig, sqlite3.Error):
+        return getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in CANNOT_WRITE
+    # Too few resources, intervention of the operator, an error of the system.
+    return (getattr(error.orig, "sqlstate", None) or "")[:2] in ("53", "57", "58")
 
 
 def _lost(error: BaseException) -> BusyError:

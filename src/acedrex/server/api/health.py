@@ -23,6 +23,8 @@ router = Routes("", "health")
 
 #: Seconds that a write may take, and for which its result is reused.
 PATIENCE, CACHE_SECONDS = 3.0, 1.0
+#: Seconds without a failed write after which the database counts as well again.
+RECOVERY = 10.0
 #: The test write, which changes nothing.
 NO_CHANGE = update(beats).values(at=beats.c.at)
 
@@ -41,7 +43,8 @@ class Health:
         if self._writing is None or (self._writing.done() and time.monotonic() - self._checked_at > CACHE_SECONDS):
             self._checked_at = time.monotonic()
             self._writing = asyncio.create_task(self._write())
-        return await asyncio.shield(self._writing)
+        # A small write may still succeed on a disk that is too full for others.
+        return await asyncio.shield(self._writing) and time.monotonic() - self._store.failed_at > RECOVERY
 
     async def _write(self) -> bool:
         # A cancelled writer still waits for its transaction, so the write runs in a task of its own.
