@@ -1,4 +1,4 @@
-"""``acedrex serve`` and the commands for its operator: ``backup``, ``restore``, ``lookup`` and ``publisher``."""
+"""``acedrex serve`` and the other commands of operators."""
 
 from __future__ import annotations
 
@@ -125,6 +125,27 @@ class Lookup:
         unknown = sorted(set(args.references) - {reference for reference, _, _ in found})
         if unknown:
             raise CommandError(f"nothing in the database has the reference {clean(', '.join(unknown))}")
+        return 0
+
+
+class Forget:
+    """``acedrex forget``."""
+
+    @staticmethod
+    def arguments(sub: argparse.ArgumentParser) -> None:
+        """Add the arguments."""
+        sub.add_argument("people", metavar="PERSON", nargs="+", help="the id of a guest, or a reference from the log")
+
+    @staticmethod
+    def run(args: argparse.Namespace) -> int:
+        """Note people whose data the server is to delete."""
+        try:
+            from acedrex.server.forgetting import note
+            from acedrex.server.settings import database_url
+        except ModuleNotFoundError as error:
+            raise _missing(error) from None
+        for id in note(database_url(), args.people):
+            print(f"{id}: the tokens are deleted; the server deletes everything else, now or when it runs.")
         return 0
 
 

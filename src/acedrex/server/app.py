@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from acedrex import __version__
-from acedrex.server import alive, archive, ending, garbage, logs, retention
+from acedrex.server import alive, archive, ending, forgetting, garbage, logs, retention
 from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
@@ -30,6 +30,7 @@ from acedrex.server.api import (
     matches,
     pages,
     people,
+    personal,
     play,
     previews,
     problems,
@@ -97,12 +98,13 @@ def make(settings: Settings) -> FastAPI:
         await catalogue.refresh()
         rooms = Rooms(store, engines, bus)
         budgets, analysts, token_store = Budgets(), Analysts(settings.engines), Tokens(store)
+        publishing = Publishing(catalogue, folder, settings.publish, settings.publish_key)
         services = app.state.services = Services(
             settings=settings,
             store=store,
             budgets=budgets,
             catalogue=catalogue,
-            publishing=Publishing(catalogue, folder, settings.publish, settings.publish_key),
+            publishing=publishing,
             people=people.People(store),
             tokens=token_store,
             rooms=rooms,
@@ -113,9 +115,12 @@ def make(settings: Settings) -> FastAPI:
             jobs=Jobs(store, analysts, budgets),
             transfers=archived.TransferLimits(),
             health=health.Health(store),
+            forgetting=forgetting.Forgetting(rooms, publishing),
         )
         rooms.on_lobby = services.lobby.changed
         rooms.on_match, rooms.on_refresh = services.streams.changed, services.streams.refresh
+        services.people.gone = services.forgetting.gone
+        services.forgetting.on_gone = services.close_connections
         await _wait_for("Redis", lambda: bus.open(rooms))
         await _wait_for("the database", lambda: alive.start(rooms))
         await services.jobs.open()
@@ -127,6 +132,7 @@ def make(settings: Settings) -> FastAPI:
                 alive.check_forever(rooms),
                 archive.archive_forever(rooms),
                 retention.sweep_forever(rooms),
+                services.forgetting.run_forever(),
                 garbage.collect_forever(),
             )
         ]
@@ -161,7 +167,20 @@ def make(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     problems.add_to(app)
-    documented = (people, tokens, games, published, lessons, matches, bots, challenges, archived, analysis, health)
+    documented = (
+        people,
+        personal,
+        tokens,
+        games,
+        published,
+        lessons,
+        matches,
+        bots,
+        challenges,
+        archived,
+        analysis,
+        health,
+    )
     for module in (*documented, lobby, play, analyst, embed, previews):
         app.include_router(module.router)
     routes.describe(app, [module.router for module in documented], settings.root_path)

@@ -167,7 +167,8 @@ def may(match: Match, seats: frozenset[Side]) -> list[May]:
     offers: list[What] = []
     if match.phase == "over":
         aborted = match.ending is not None and match.ending.reason == "aborted"
-        offers = ["rematch"] if match.rematch is None and not aborted else []
+        left = any(seat.person is None and seat.level is None for seat in match.seats.values())
+        offers = ["rematch"] if match.rematch is None and not aborted and not left else []
     if _may_abort(match):
         commands.append("abort")
     if match.phase in ("setup", "play"):

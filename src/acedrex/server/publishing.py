@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
@@ -40,6 +40,9 @@ MOST_KEPT = 100
 #: The shortest key that signs tokens.
 LEAST_KEY = 16
 
+#: The publisher of games whose publisher has had their data deleted: nobody can publish under their ids.
+NOBODY = "nobody"
+
 _ID = re.compile(r"[a-z0-9-]{1,40}")
 _NAME = re.compile(r"[\w-]{1,32}", re.ASCII)
 
@@ -50,6 +53,15 @@ class Report(Struct):
     person: str
     reason: str
     at: int
+
+
+class Publication(Struct):
+    """What is stored of a person about a game: the versions and the text of their own, and their reports."""
+
+    id: str
+    versions: list[wire.PublishedVersion] | None
+    definition: str | None
+    reports: list[Report]
 
 
 class Record(Struct):
@@ -161,6 +173,46 @@ class Publishing:
         _write(folder / f"{id}.json", msgspec.json.encode(record))
         # What people write is kept out of the log.
         log.warning("reported", game=id, publisher=record.publisher, reports=len(record.reports))
+
+    def of(self, person: str) -> list[Publication]:
+        """Return the games that a guest has published, and those that the guest has reported."""
+        publisher = f"guest {person}"
+        found = []
+        for id, record in self._records():
+            reports = [report for report in record.reports if report.person == person]
+            mine = record.publisher == publisher
+            if mine or reports:
+                path = self._folder and self._folder / f"{id}.toml"
+                text = path.read_text(encoding="utf-8") if mine and path and path.exists() else None
+                found.append(Publication(id, record.versions if mine else None, text, reports))
+        return found
+
+    async def forget(self, person: str) -> None:
+        """Withdraw the games of a guest, leave them to nobody, and delete the guest's reports."""
+        if await asyncio.to_thread(self._forget, person):
+            await self._catalogue.refresh()
+
+    def _forget(self, person: str) -> bool:
+        """Do so with the files, and return whether any has changed."""
+        publisher = f"guest {person}"
+        changed = False
+        for id, record in self._records():
+            reports = [report for report in record.reports if report.person != person]
+            if record.publisher == publisher or len(reports) < len(record.reports):
+                assert self._folder is not None
+                if record.publisher == publisher:
+                    (self._folder / f"{id}.toml").unlink(missing_ok=True)
+                    record.publisher = NOBODY
+                record.reports = reports
+                _write(self._folder / f"{id}.json", msgspec.json.encode(record))
+                changed = True
+        return changed
+
+    def _records(self) -> Iterator[tuple[str, Record]]:
+        """Yield the ids and the records of all games, withdrawn ones too."""
+        for path in self._folder.glob("*.json") if self._folder is not None else ():
+            with suppress(Refusal):
+                yield path.stem, self._record(path.parent, path.stem)
 
     def _open(self) -> Path:
         if self._folder is None or self.who == "nobody":

@@ -457,7 +457,7 @@ class Room:
         by: wire.Speaker = self.match.turn if len(listener.seats) == 2 else next(iter(listener.seats), "watcher")
         # Ids must grow with time in every process, and need no more order than that.
         line = wire.ChatLine(at * 1000 + secret.random_below(1000), by, name, text, at)
-        row = {"match": self.match.id, **msgspec.structs.asdict(line)}
+        row = {"match": self.match.id, **msgspec.structs.asdict(line), "person": listener.person}
         await self.rooms.store.write((NEW_LINE, row))
         self.send_line(line)
         self.rooms.bus.publish(LineSaid(self.rooms.bus.process, self.match.id, line))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Container
 from contextlib import suppress
 from typing import Any
 
@@ -136,6 +136,15 @@ class Streams:
                 concerning = or_(matches.c.id.in_(sent), and_(*bots.concerning(person)))
                 for row in await self._rooms.store.all(bots.rows(concerning)):
                     subscriber.update(row)
+
+    def end(self, people: Container[str | None]) -> None:
+        """End the streams of some people."""
+        for subscriber in self._subscribers.values():
+            if subscriber.person in people:
+                subscriber.disconnect()
+        for listener in self._listeners:
+            if listener.person in people:
+                listener.disconnect()
 
     def close(self) -> None:
         """End all streams."""

@@ -69,6 +69,9 @@ chat = Table(
     Column("name", String(40), nullable=False),
     Column("text", String(300), nullable=False),
     Column("at", BigInteger, nullable=False),
+    # Who wrote it, so that their lines can be found; the first versions did not store that.
+    Column("person", String(32)),
+    Index("chat_of_person", "person"),
 )
 
 #: Analyses of whole games. The id is a hash of the game, so that requests for the same game get the same job.
@@ -81,6 +84,7 @@ jobs = Table(
     Column("done", Boolean, nullable=False),
     Column("at", BigInteger, nullable=False),
     Index("jobs_under_way", "done", "at"),
+    Index("jobs_of_visitor", "visitor"),
 )
 
 #: Findings of jobs, position by position. The key decides between processes that store at once.
@@ -156,6 +160,14 @@ openings = Table(
     Column("white", Integer, nullable=False),
     Column("draws", Integer, nullable=False),
     Column("black", Integer, nullable=False),
+)
+
+#: People whose data is being deleted, and when they asked for it. They have no token any more.
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
 )
 
 #: When the server was down. Clocks are corrected by these when a match is opened again.

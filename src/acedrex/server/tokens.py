@@ -80,7 +80,7 @@ class Tokens:
         return row and TokenHolder(wire.Guest(row.person, row.name), row.id, tuple(row.scopes.split()))
 
     async def is_valid(self, holder: TokenHolder) -> bool:
-        """Return whether a token has not been revoked."""
+        """Return whether a token has not been revoked, nor its person deleted."""
         if holder.token is None:
-            return True
+            return await self._store.first(select(guests.c.id).where(guests.c.id == holder.person.id)) is not None
         return await self._store.first(select(tokens.c.id).where(tokens.c.id == holder.token)) is not None

@@ -781,6 +781,21 @@ export interface Rename {
   name: string;
 }
 
+/** A confirmation that everything about a guest is to be deleted: the guest's id. */
+export interface Deletion {
+  id: string;
+}
+
+/** For how many days data is kept that is deleted by itself. */
+export interface Kept {
+  /** Challenges without an opponent, and matches that ended before the first move. */
+  unplayed: number;
+  /** Analyses of whole games. */
+  analyses: number;
+  /** Guests who have never played, imported, solved or created anything. */
+  unused: number;
+}
+
 /** A guest; the token is shown only once. */
 export interface Guest {
   id: string;

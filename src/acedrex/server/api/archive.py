@@ -223,17 +223,22 @@ async def _records(services: Services, requester: Visitor, search: MatchFilter) 
         while True:
             rows = await _page(services.store, search, after)
             for row in rows:
-                try:
-                    yield await _record(services, requester, row.match) + "\n\n"
-                except Refusal as refusal:
-                    yield f"; {row.match} is left out: {refusal.problem.message}\n\n"
-                except LateError:
-                    yield f"; {row.match} is left out: writing it takes too long\n\n"
+                yield await record(services, requester, row.match)
             after = _next(rows)
             if after is None:
                 return
     finally:
         services.transfers.exporting.discard(requester.address)
+
+
+async def record(services: Services, requester: Visitor, match: str) -> str:
+    """Return a match as PGN for a file of many, or a comment that says why it is left out."""
+    try:
+        return await _record(services, requester, match) + "\n\n"
+    except Refusal as refusal:
+        return f"; {match} is left out: {refusal.problem.message}\n\n"
+    except LateError:
+        return f"; {match} is left out: writing it takes too long\n\n"
 
 
 async def _record(services: Services, requester: Visitor, match: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from contextlib import suppress
 
 import msgspec
@@ -76,6 +76,12 @@ class Hub:
     def leave(self, listener: Listener) -> None:
         """Remove a listener."""
         self._listeners.discard(listener)
+
+    def end(self, people: Container[str | None]) -> None:
+        """Disconnect some people."""
+        for listener in self._listeners:
+            if listener.person in people:
+                listener.disconnect()
 
     def close(self) -> None:
         """Disconnect all listeners."""

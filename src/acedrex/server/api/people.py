@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Container
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -37,6 +38,8 @@ class People:
         """Start with an empty cache."""
         self._store = store
         self._cache: OrderedDict[str, tuple[wire.Guest, float]] = OrderedDict()
+        #: The people whose data is being deleted; their tokens are not valid, even if one is cached.
+        self.gone: Container[str] = frozenset()
 
     async def make(self, name: str | None, language: str = "en") -> wire.Guest:
         """Create a guest; without a name, one in ``language`` is made up. The token is never returned again."""
@@ -51,9 +54,9 @@ class People:
         key = secret.hashed(token)
         cached = self._cache.get(key)
         if cached is not None and time.monotonic() - cached[1] < CACHE_SECONDS:
-            return cached[0]
+            return None if cached[0].id in self.gone else cached[0]
         row = await self._store.first(select(guests.c.id, guests.c.name).where(guests.c.token_hash == key))
-        if row is None:
+        if row is None or row.id in self.gone:
             self._cache.pop(key, None)
             return None
         return self._keep(key, wire.Guest(row.id, row.name))

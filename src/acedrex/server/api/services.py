@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from acedrex.server.api.people import People
     from acedrex.server.budgets import Budgets
     from acedrex.server.catalogue import Catalogue
+    from acedrex.server.forgetting import Forgetting
     from acedrex.server.jobs import Jobs
     from acedrex.server.pool import Pool
     from acedrex.server.publishing import Publishing
@@ -48,12 +50,18 @@ class Services:
     jobs: Jobs
     transfers: TransferLimits
     health: Health
+    forgetting: Forgetting
     #: Pictures of positions for links on other sites.
     pictures: Pictures = field(default_factory=Pictures)
     #: Bytes of unfinished bodies by address.
     arriving: Counter[str] = field(default_factory=Counter)
     #: Numbers of open sockets and streams by address.
     held_open: Counter[str] = field(default_factory=Counter)
+
+    def close_connections(self, people: Container[str | None]) -> None:
+        """Close the sockets of the lobby and the streams of some people."""
+        self.lobby.end(people)
+        self.streams.end(people)
 
 
 def services_of(connection: HTTPConnection) -> Services:

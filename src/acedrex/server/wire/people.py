@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from acedrex.server.wire.matches import Ending, TimeControl
-from acedrex.server.wire.vocabulary import Name, Phase, Request, Response
+from acedrex.server.wire.vocabulary import Identifier, Name, Phase, Request, Response
 
 
 class NewGuest(Request):
@@ -18,6 +18,23 @@ class Rename(Request):
     """A new name."""
 
     name: Name
+
+
+class Deletion(Request):
+    """A confirmation that everything about a guest is to be deleted: the guest's id."""
+
+    id: Identifier
+
+
+class Kept(Response):
+    """For how many days data is kept that is deleted by itself."""
+
+    #: Challenges without an opponent, and matches that ended before the first move.
+    unplayed: int
+    #: Analyses of whole games.
+    analyses: int
+    #: Guests who have never played, imported, solved or created anything.
+    unused: int
 
 
 class Guest(Response, omit_defaults=True):

@@ -1,0 +1,95 @@
+"""What is stored of a person: to take it away, and to have it deleted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import Request, Response
+from sqlalchemy import select
+
+from acedrex.server import personal, retention, wire
+from acedrex.server.api.archive import MOST_FILES, PGN, record
+from acedrex.server.api.limits import spend, visitor
+from acedrex.server.api.lines import Lines
+from acedrex.server.api.people import CurrentGuest
+from acedrex.server.api.routes import Routes, refused
+from acedrex.server.api.services import Served, Services
+from acedrex.server.decide import Refusal
+from acedrex.server.moment import now
+from acedrex.server.tables import matches
+from acedrex.server.visitor import Visitor
+
+router = Routes("/api", "personal data")
+
+JSON = "application/json"
+#: Seconds that a download may take.
+MOST_SECONDS = 3_600
+
+
+@router.get("/privacy")
+async def kept() -> wire.Kept:
+    """Say for how many days data is kept that is deleted by itself."""
+    return wire.Kept(retention.UNPLAYED, retention.REVIEWS, retention.UNUSED)
+
+
+@router.get("/me/data", responses=refused(401))
+async def own_data(request: Request, services: Served, guest: CurrentGuest) -> Annotated[Response, JSON]:
+    """Return everything that is stored of the guest, by tables of the database, without hashes of secrets.
+
+    Matches have the names of the opponents, but neither their ids nor their chat.
+    """
+    published = await asyncio.to_thread(services.publishing.of, guest.id)
+    lines = personal.document(services.store, guest.id, now(), {"published": published})
+    return _download(request, services, guest, lines, JSON, "acedrex-data.json")
+
+
+@router.get("/me/data/pgn", responses=refused(401))
+async def own_records(request: Request, services: Served, guest: CurrentGuest) -> Annotated[Response, PGN]:
+    """Return all the guest's matches as PGN: those in progress, finished ones and imported ones."""
+    requester = visitor(request, guest.id)
+    return _download(request, services, guest, _records(services, requester, guest.id), PGN, "acedrex-data.pgn")
+
+
+def _download(
+    request: Request, services: Services, guest: wire.Guest, lines: AsyncIterator[str], media_type: str, name: str
+) -> Response:
+    """Stream a file, one at a time for each address.
+
+    :raises Refusal: if the budget is spent, or another file is being downloaded.
+    """
+    spend(request, "downloads", person=guest.id)
+    address, exporting = visitor(request).address, services.transfers.exporting
+    if address in exporting or len(exporting) >= MOST_FILES:
+        raise Refusal("busy", "another export is running; try again when it is done")
+
+    async def held() -> AsyncIterator[str]:
+        exporting.add(address)
+        try:
+            async for line in lines:
+                yield line
+        finally:
+            exporting.discard(address)
+
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Lines(held(), media_type, MOST_SECONDS, headers=headers)
+
+
+async def _records(services: Services, requester: Visitor, person: str) -> AsyncIterator[str]:
+    async for ids in personal.matches_of(services.store, person):
+        begun = select(matches.c.id).where(matches.c.id.in_(ids), matches.c.phase != "open").order_by(matches.c.id)
+        for row in await services.store.all(begun):
+            yield await record(services, requester, row.id)
+
+
+@router.post("/me/deletion", responses=refused(401))
+async def delete(services: Served, guest: CurrentGuest, body: wire.Deletion) -> None:
+    """Delete everything that is stored of the guest, which nobody can undo; the id in the body confirms it.
+
+    All tokens are invalid at once. Unfinished matches are aborted or resigned. Matches against other people stay,
+    without the guest's name; everything else is deleted within minutes.
+    """
+    if body.id != guest.id:
+        raise Refusal("invalid", "the id is not that of the token's guest; nothing was deleted", "id")
+    await services.forgetting.begin(guest.id)

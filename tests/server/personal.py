@@ -1,0 +1,119 @@
+"""A person of whom the database has something in every table, and another one, who must keep what is theirs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import insert, select
+
+from acedrex import load
+from acedrex.server import archive, cards, catalogue, events, importing, publishing, secret, wire
+from acedrex.server.catalogue import Catalogue
+from acedrex.server.moment import now
+from acedrex.server.publishing import Publishing
+from acedrex.server.rooms import Rooms
+from acedrex.server.state import Match
+from acedrex.server.store import NEW_GUEST, NEW_LINE, Store
+from acedrex.server.tables import dailies, findings, jobs, metadata, tokens
+from tests.server.matches import created
+
+#: Ids as long as real ones, and names that occur nowhere else.
+ANA, BO = "anaAnaAna001", "boboBoboBo02"
+NAMES = {ANA: "Zephyrine", BO: "Balthazar"}
+#: What Ana wrote, and what Bo wrote.
+SAID, ANSWERED = "what she said", "what he answered"
+RECORD = b"""[Event "Her import"]
+[White "Zephyrine at home"]
+[Black "Somebody"]
+[Result "1-0"]
+[Variant "chess"]
+
+1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0
+"""
+MOVES = ("e2e4", "e7e5", "g1f3")
+DEFINITION = '[game]\nid = "her-game"\nname = "A Game"\nextends = "maasai"\n'
+
+
+def seated(white: str | None, black: str | None, **changes: Any) -> list[events.Event]:
+    """Return the events of a match between two people; `None` is the engine, and an empty text is nobody."""
+    found: list[events.Event] = [created(at=now(), **changes)]
+    for side, person in (("white", white), ("black", black)):
+        if person != "":
+            level = 1 if person is None else None
+            name = NAMES[person] if person else "Acedrex 1"
+            found.append(events.Seated(at=now(), side=side, person=person, name=name, level=level))  # type: ignore[arg-type]
+    return found
+
+
+def played(*moves: str) -> list[events.Event]:
+    return [events.MovePlayed(at=now(), move=move, spent=0) for move in moves]
+
+
+async def add(store: Store, id: str, stored: list[events.Event], **more: Any) -> None:
+    match = Match.fold(id, stored, load("chess"))
+    await store.add_definition(*catalogue.definition(match.game))
+    creator = next(event.person for event in stored if isinstance(event, events.Seated) and event.person)
+    await store.write(*cards.first_steps(match, stored, creator or "", **more))
+
+
+async def fill(store: Store, rooms: Rooms) -> None:
+    """Store something of Ana in every table that has data of people, and as much of Bo."""
+    for person, token in ((ANA, "hers"), (BO, "his")):
+        row = {"id": person, "name": NAMES[person], "token_hash": secret.hashed(token), "at": now()}
+        await store.write((NEW_GUEST, row))
+        row = {"id": f"t{token}", "person": person, "name": "a bot", "token_hash": secret.hashed(person), "scopes": ""}
+        await store.write((insert(tokens), {**row, "at": now()}))
+        await store.write((insert(dailies), {"guest": person, "day": "2026-11-02", "at": now()}))
+        for done in (True, False):
+            job = {"id": f"{token}{done}"[:32], "visitor": person, "body": "{}", "done": done, "at": now()}
+            await store.write((insert(jobs), job), (insert(findings), {"job": job["id"], "ply": 0, "body": "{}"}))
+    over: list[events.Event] = [events.Resigned(at=now(), by="black")]
+    await add(store, "finished", [*seated(ANA, BO, opponent="lobby"), *played(*MOVES), *over])
+    await add(store, "running", [*seated(BO, ANA), *played(*MOVES)])
+    await add(store, "begun", seated(BO, ANA))
+    await add(store, "alone", [*seated(ANA, ANA, opponent="self"), *played(*MOVES), *over])
+    await add(store, "engine", [*seated(ANA, None, opponent="engine"), *played(*MOVES[:2])])
+    await add(store, "open", seated(ANA, ""), invite="hash of an invite")
+    await add(store, "asked", seated(BO, ""), asked=ANA)
+    await add(store, "his", [*seated(BO, BO, opponent="self"), *played(*MOVES), *over])
+    await add(store, "his-open", seated(BO, ""), asked=None)
+    lines = [
+        ("finished", "white", ANA, ANA),
+        ("finished", "black", BO, BO),
+        # From before authors were stored.
+        ("finished", "white", ANA, None),
+        ("finished", "black", BO, None),
+        # As a spectator.
+        ("his", "watcher", ANA, ANA),
+        ("his", "white", BO, BO),
+    ]
+    for id, (match, by, name, person) in enumerate(lines):
+        text = SAID if name == ANA else ANSWERED
+        row = {"match": match, "id": id, "by": by, "name": NAMES[name], "text": text, "at": now(), "person": person}
+        await store.write((NEW_LINE, row))
+    for person, text in ((ANA, RECORD), (BO, RECORD.replace(b"Zephyrine at", b"Somebody at").replace(b"Her", b"His"))):
+        batch = importing.read(text, 0, 10, person, f"key of {person}", {}, now())
+        for record in batch.records:
+            await store.write(*importing.steps(record))
+    await archive.archive_portion(rooms)
+
+
+def published(folder: Path) -> Publishing:
+    """Publish a game of Ana's, and a report by her."""
+    shelf = folder / "games" / "published"
+    shelf.mkdir(parents=True, exist_ok=True)
+    version = wire.PublishedVersion("hash", now())
+    report = publishing.Report(ANA, "her reason", now())
+    for id, owner in (("her-game", ANA), ("his-game", BO)):
+        (shelf / f"{id}.toml").write_text(DEFINITION.replace("her-game", id))
+        reports = [report, publishing.Report(BO, "his reason", now())]
+        record = publishing.Record(f"guest {owner}", [version], reports)
+        (shelf / f"{id}.json").write_bytes(msgspec.json.encode(record))
+    return Publishing(Catalogue(folder / "games"), folder / "games", "everybody", None)
+
+
+async def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all rows of all tables."""
+    return {table.name: sorted(map(tuple, await store.all(select(table)))) for table in metadata.sorted_tables}
