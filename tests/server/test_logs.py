@@ -8,6 +8,7 @@ import hashlib
 import json
 import logging
 import sqlite3
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -196,3 +197,14 @@ def test_a_failed_migration_is_reported_without_rows(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(serve, "migrate", migrate)
     with pytest.raises(Error, match=r"cannot open the database .*: cannot create the index$"):
         serve.run(Settings(database="sqlite+aiosqlite:///x.db"), "127.0.0.1", 0, lambda: None)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full device")
+def test_a_log_on_a_full_disk_disturbs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = Path("/dev/full").open("w")  # noqa: SIM115: closing it fails too
+    monkeypatch.setattr(sys, "stderr", full)
+    logs.begin()
+    for _ in range(3):
+        structlog.get_logger().error("cannot_write")
+    with pytest.raises(OSError, match="No space"):
+        full.close()

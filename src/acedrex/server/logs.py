@@ -10,7 +10,8 @@ import sqlite3
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, MutableMapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, TextIO
 
 import structlog
 
@@ -51,6 +52,24 @@ def _without_ids(_: object, __: str, event: MutableMapping[str, Any]) -> Mutable
     return event
 
 
+class Unfailing:
+    """A stream whose failures disturb nobody: the log may be a file on the same full disk as the database."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Write to a stream."""
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        """Write a text, or lose it."""
+        with suppress(OSError):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        """Pass on what was written, or lose it."""
+        with suppress(OSError):
+            self._stream.flush()
+
+
 def begin() -> None:
     """Log to standard error: readable text on a terminal, otherwise JSON. Logs of libraries get the same format."""
     pretty = sys.stderr.isatty()
@@ -64,7 +83,7 @@ def begin() -> None:
             structlog.dev.ConsoleRenderer(repr_native_str=True) if pretty else structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(Unfailing(sys.stderr)),  # type: ignore[arg-type]
     )
     logging.basicConfig(handlers=[_Libraries()])
 
