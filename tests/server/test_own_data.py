@@ -60,6 +60,16 @@ def test_the_server_says_how_long_data_is_kept(server: Server) -> None:
         assert sentence in page
 
 
+def test_the_app_names_what_takes_the_place_of_a_name() -> None:
+    locale = Path(__file__).parents[2] / "web" / "app" / "src" / "locale"
+    for language in ("en", "fr"):
+        texts = json.loads((locale / f"{language}.json").read_text(encoding="utf-8"))
+        assert DELETED in texts["data.delete.text"]
+        # The server says for how long data is kept; no text repeats it.
+        days = {str(retention.UNUSED), str(retention.REVIEWS), str(retention.UNPLAYED)}
+        assert not [text for key, text in texts.items() if key.startswith("data.") and any(n in text for n in days)]
+
+
 def test_a_guest_downloads_everything_as_json_and_as_pgn(server: Server) -> None:
     ana, bo = Person(server, "Ana", "127.0.0.11"), Person(server, "Bo", "127.0.0.12")
     match, white, _ = playing(ana, bo)

@@ -1,5 +1,6 @@
 import { t } from "../i18n";
 import { Page } from "../parts/page";
+import { YourData } from "./your-data";
 
 const artists = ["Caro Asercion", "Cathelineau", "Delapouite", "GeneralAce135", "Lorc", "Skoll"];
 
@@ -36,8 +37,7 @@ export function About() {
         </a>
         .
       </p>
-      <h2>{t("about.privacy")}</h2>
-      <p>{t("about.privacy.text")}</p>
+      <YourData />
     </Page>
   );
 }

@@ -46,6 +46,9 @@ export function SettingsPage() {
       <p>
         <a href={at("/settings/tokens")}>{t("settings.programs")}</a>
       </p>
+      <p>
+        <a href={at("/about")}>{t("data.title")}</a>
+      </p>
     </Page>
   );
 }
