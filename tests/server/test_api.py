@@ -338,7 +338,8 @@ class Visit:
     """A WebSocket as a page opens it."""
 
     def __init__(self, sockets: Counter[str], origin: str = "http://here") -> None:
-        services = SimpleNamespace(held_open=sockets, budgets=Budgets(), settings=SimpleNamespace(origins=()))
+        settings = SimpleNamespace(origins=(), workers=1)
+        services = SimpleNamespace(held_open=sockets, budgets=Budgets(), settings=settings)
         self.app = SimpleNamespace(state=SimpleNamespace(services=services))
         self.client = SimpleNamespace(host="1.2.3.4")
         self.headers = {"origin": origin, "host": "here"}

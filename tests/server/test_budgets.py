@@ -297,3 +297,20 @@ async def test_the_bytes_of_the_bodies_that_an_address_sends_are_limited(monkeyp
     more.set()
     assert len(await first) == len(await other) == 700
     assert not services.arriving
+
+
+def test_what_is_spent_in_one_process_is_spent_in_the_other() -> None:
+    here, elsewhere, alone = Budgets(shared=True), Budgets(shared=True), Budgets()
+    ana = Visitor("192.0.2.1", "ana")
+    assert here.take(ana, "chat", 5) and not here.take(ana, "chat") and alone.take(ana, "chat")
+    here.charge(ana, "work", 150)
+    spent = here.take_spent()
+    assert sorted(spent) == [
+        ("chat", "address", "192.0.2.1", 5),
+        ("chat", "person", "ana", 5),
+        ("work", "address", "192.0.2.1", 150),
+    ]
+    assert here.take_spent() == alone.take_spent() == []
+    elsewhere.spent_elsewhere([*spent, ("of a later version", "address", "192.0.2.1", 1)])
+    assert not elsewhere.take(ana, "chat") and not elsewhere.take(ana, "work", 60) and elsewhere.take(ana, "work", 40)
+    assert elsewhere.take_spent() == [("work", "address", "192.0.2.1", 40)]

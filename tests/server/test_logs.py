@@ -190,18 +190,18 @@ def test_exceptions_logged_by_libraries_have_no_messages(
     assert "ValueError" in line["exception"] and "somebody" not in json.dumps(line)
 
 
-def test_a_failed_migration_is_reported_without_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_migration_is_reported_without_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def migrate(url: str) -> None:
         raise DBAPIError("CREATE UNIQUE INDEX", {}, ValueError("cannot create the index\nDETAIL: what somebody wrote"))
 
     monkeypatch.setattr(serve, "migrate", migrate)
     with pytest.raises(Error, match=r"cannot open the database .*: cannot create the index$"):
-        serve.run(Settings(database="sqlite+aiosqlite:///x.db"), "127.0.0.1", 0, lambda: None)
+        serve.run(Settings(database=f"sqlite+aiosqlite:///{tmp_path}/x.db"), "127.0.0.1", 0, lambda: None)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full device")
 def test_a_log_on_a_full_disk_disturbs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    full = Path("/dev/full").open("w")  # noqa: SIM115: closing it fails too
+    full = Path("/dev/full").open("w")  # noqa: SIM115
     monkeypatch.setattr(sys, "stderr", full)
     logs.begin()
     for _ in range(3):

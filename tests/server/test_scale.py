@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
+import httpx
 import pytest
 
 from acedrex import Error
 from acedrex.server import serve
+from acedrex.server.budgets import BUDGETS, SHARING
 from acedrex.server.settings import Settings
-from tests.server.conftest import Person, Server, anyone
+from tests.conftest import TIMEOUT
+from tests.server.conftest import Person, Server, anyone, coming_from
 
 
 def test_several_workers_need_postgresql_and_redis(tmp_path: object) -> None:
@@ -52,3 +56,19 @@ def test_two_workers_serve_one_match(
     assert anyone.get(f"{server.base}/api/matches/{made['match']}").json()["position"]["ply"] == 24
     assert server.end() == 0
     assert server.faults() == []
+
+
+def test_a_visitor_has_one_budget_and_not_one_with_each_worker(
+    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+) -> None:
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+    at_once = int(BUDGETS["guests"].address.burst)
+    made = 0
+    with httpx.Client(base_url=server.base, transport=coming_from("127.0.7.1"), timeout=TIMEOUT) as client:
+        # A connection for each request, so that both workers get some.
+        client.headers["Connection"] = "close"
+        for _ in range(2):
+            made += sum(client.post("/api/guests", json={}).status_code == 201 for _ in range(at_once * 3 // 4))
+            time.sleep(3 * SHARING)
+    # Alone, each worker would have allowed all of them. What is spent within half a second is told afterwards.
+    assert at_once <= made <= at_once * 5 // 4 + 10

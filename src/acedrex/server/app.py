@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from acedrex import __version__
-from acedrex.server import alive, archive, ending, forgetting, garbage, logs, retention
+from acedrex.server import alive, archive, edge, ending, forgetting, garbage, logs, retention
 from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
@@ -41,7 +41,7 @@ from acedrex.server.api import (
 )
 from acedrex.server.api import archive as archived
 from acedrex.server.api.services import Services
-from acedrex.server.budgets import Budgets
+from acedrex.server.budgets import Budgets, share_forever
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.engines import Engines
@@ -91,13 +91,14 @@ def make(settings: Settings) -> FastAPI:
         store = Store(settings.database)
         await _wait_for("the database", lambda: store.first(text("SELECT 1")))
         await store.open()
-        engines = Engines(settings.engines)
+        processes = max(1, settings.engines // settings.workers)
+        engines = Engines(processes)
         bus = RedisBus(settings.redis) if settings.redis else Bus()
         folder = Path(settings.games) if settings.games else None
         catalogue = Catalogue(folder)
         await catalogue.refresh()
         rooms = Rooms(store, engines, bus)
-        budgets, analysts, token_store = Budgets(), Analysts(settings.engines), Tokens(store)
+        budgets, analysts, token_store = Budgets(shared=bus.shared), Analysts(processes), Tokens(store)
         publishing = Publishing(catalogue, folder, settings.publish, settings.publish_key)
         services = app.state.services = Services(
             settings=settings,
@@ -110,7 +111,7 @@ def make(settings: Settings) -> FastAPI:
             rooms=rooms,
             lobby=lobby.Hub(rooms),
             streams=Streams(rooms, token_store),
-            pool=Pool(settings.engines, heavy.NICE, heavy.PATIENCE, heavy.MOST, heavy.MOST_ADDRESS, heavy.MOST_PERSON),
+            pool=Pool(processes, heavy.NICE, heavy.PATIENCE, heavy.MOST, heavy.MOST_ADDRESS, heavy.MOST_PERSON),
             analysts=analysts,
             jobs=Jobs(store, analysts, budgets),
             transfers=archived.TransferLimits(),
@@ -118,6 +119,9 @@ def make(settings: Settings) -> FastAPI:
             forgetting=forgetting.Forgetting(rooms, publishing),
         )
         rooms.on_lobby = services.lobby.changed
+        rooms.on_spent = budgets.spent_elsewhere
+        edge.connection_limits.budgets = budgets
+        edge.connection_limits.most_of_address = edge.MOST_OF_ADDRESS // settings.workers
         rooms.on_match, rooms.on_refresh = services.streams.changed, services.streams.refresh
         services.people.gone = services.forgetting.gone
         services.forgetting.on_gone = services.close_connections
@@ -128,6 +132,7 @@ def make(settings: Settings) -> FastAPI:
             asyncio.create_task(work)
             for work in (
                 catalogue.watch(),
+                share_forever(budgets, bus),
                 alive.beat_forever(rooms),
                 alive.check_forever(rooms),
                 archive.archive_forever(rooms),

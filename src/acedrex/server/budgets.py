@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from msgspec import Struct
 
+from acedrex.server.bus import Bus, Spent
 from acedrex.server.decide import Refusal
 from acedrex.server.visitor import Visitor
 
@@ -48,6 +51,8 @@ Kind = Literal[
 ]
 
 DAY = 86_400
+#: Seconds between two reports to the other processes, and the most budgets of a message.
+SHARING, PORTION = 0.5, 500
 
 #: All people of a school or a company may share one address, so an address gets the budget of some dozens of people.
 BUDGETS: dict[Kind, Budget] = {
@@ -72,6 +77,10 @@ BUDGETS: dict[Kind, Budget] = {
     "published": Budget("games published, and reports about them", Rate(0.05, 20), Rate(0.02, 10)),
     "games": Budget("new games published", Rate(10 / DAY, 10), Rate(3 / DAY, 5)),
 }
+
+
+#: A budget of somebody: what is counted, whether of an ``address`` or of a ``person``, and of which.
+Place = tuple[Kind, str, str]
 
 
 class Bucket:
@@ -102,13 +111,17 @@ class Bucket:
 class Budgets:
     """The budgets of all visitors. Those not used for longest are forgotten first."""
 
-    def __init__(self, most: int = 200_000) -> None:
+    def __init__(self, most: int = 200_000, *, shared: bool = False) -> None:
         """Start without visitors.
 
         :param most: the maximum number of buckets kept.
+        :param shared: whether other processes are told what is spent.
         """
+        self.shared = shared
         self._most = most
-        self._buckets: OrderedDict[tuple[Kind, str, str], Bucket] = OrderedDict()
+        self._buckets: OrderedDict[Place, Bucket] = OrderedDict()
+        #: What was spent here since other processes were told last.
+        self._spent: dict[Place, float] = {}
 
     def spend(self, visitor: Visitor, kind: Kind, amount: float = 1) -> None:
         """Charge a visitor. An amount larger than the burst costs the whole burst.
@@ -120,31 +133,69 @@ class Budgets:
 
     def take(self, visitor: Visitor, kind: Kind, amount: float = 1) -> bool:
         """Charge a visitor, both the address and the person, and return whether the budgets cover it."""
-        budget = BUDGETS[kind]
-        paying = [(self._bucket(kind, "address", visitor.address, budget.address), budget.address)]
-        if budget.person is not None and visitor.person is not None:
-            paying.append((self._bucket(kind, "person", visitor.person, budget.person), budget.person))
-        costs = [(bucket, min(amount, rate.burst)) for bucket, rate in paying]
-        if not all(bucket.has(cost) for bucket, cost in costs):
-            return False
-        for bucket, cost in costs:
+        costs: list[tuple[Place, float, Bucket]] = []
+        for place in _places(visitor, kind):
+            bucket = self._bucket(place)
+            cost = min(amount, bucket.burst)
+            if not bucket.has(cost):
+                return False
+            costs.append((place, cost, bucket))
+        for place, cost, bucket in costs:
             bucket.tokens -= cost
+            self._note(place, cost)
         return True
 
     def charge(self, visitor: Visitor, kind: Kind, amount: float) -> None:
         """Charge a visitor's address for what it has used already, down to a debt of one burst or of this amount."""
-        rate = BUDGETS[kind].address
-        bucket = self._bucket(kind, "address", visitor.address, rate)
-        bucket.has(0)
-        bucket.tokens = max(-rate.burst, -amount, bucket.tokens - amount)
+        place = (kind, "address", visitor.address)
+        self._charge(place, amount)
+        self._note(place, amount)
 
-    def _bucket(self, kind: Kind, whose: str, key: str, rate: Rate) -> Bucket:
-        place = (kind, whose, key)
+    def _charge(self, place: Place, amount: float) -> None:
+        bucket = self._bucket(place)
+        bucket.has(0)
+        bucket.tokens = max(-bucket.burst, -amount, bucket.tokens - amount)
+
+    def _note(self, place: Place, amount: float) -> None:
+        if self.shared:
+            self._spent[place] = self._spent.get(place, 0.0) + amount
+
+    def take_spent(self) -> list[tuple[str, str, str, float]]:
+        """Return what was spent here since the last call, if budgets are shared."""
+        spent, self._spent = self._spent, {}
+        return [(*place, amount) for place, amount in spent.items()]
+
+    def spent_elsewhere(self, amounts: Iterable[tuple[str, str, str, float]]) -> None:
+        """Charge visitors for what they have spent in another process; budgets of other versions are skipped."""
+        for kind, whose, key, amount in amounts:
+            if kind in BUDGETS and whose in ("address", "person"):
+                self._charge((kind, whose, key), amount)
+
+    def _bucket(self, place: Place) -> Bucket:
         bucket = self._buckets.get(place)
         if bucket is None:
+            kind, whose, _ = place
+            budget = BUDGETS[kind]
+            rate = budget.person if whose == "person" and budget.person is not None else budget.address
             bucket = self._buckets[place] = Bucket(rate.second, rate.burst)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(place)
         return bucket
+
+
+def _places(visitor: Visitor, kind: Kind) -> Iterator[Place]:
+    """Yield the budgets that a visitor pays from: that of the address, and that of the person if there is one."""
+    yield kind, "address", visitor.address
+    if BUDGETS[kind].person is not None and visitor.person is not None:
+        yield kind, "person", visitor.person
+
+
+async def share_forever(budgets: Budgets, bus: Bus) -> None:
+    """Tell the other processes what visitors spend here, forever: a visitor has one budget, not one in each."""
+    while budgets.shared:
+        await asyncio.sleep(SHARING)
+        spent = budgets.take_spent()
+        for first in range(0, len(spent), PORTION):
+            bus.publish(Spent(bus.process, spent[first : first + PORTION]))

@@ -65,8 +65,15 @@ class Heartbeat(Struct, tag="pulse"):
     process: str
 
 
+class Spent(Struct, tag="spent"):
+    """What visitors have spent in one process: the budget, whose it is (an address or a person), which, how much."""
+
+    process: str
+    amounts: list[tuple[str, str, str, float]]
+
+
 # Not `|`, since msgspec reads it at run time.
-BusMessage = Union[MatchChanged, MatchAudience, LineSaid, LobbyChanged, Heartbeat]  # noqa: UP007
+BusMessage = Union[MatchChanged, MatchAudience, LineSaid, LobbyChanged, Spent, Heartbeat]  # noqa: UP007
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(BusMessage).decode
 

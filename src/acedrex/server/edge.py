@@ -84,7 +84,8 @@ class ConnectionLimits:
         """Start without connections."""
         self._open: dict[asyncio.BaseTransport, str | None] = {}
         self._addresses: Counter[str | None] = Counter()
-        self._budgets = Budgets()
+        self.budgets = Budgets()
+        self.most_of_address = MOST_OF_ADDRESS
 
     def __len__(self) -> int:
         """The number of open connections."""
@@ -95,9 +96,9 @@ class ConnectionLimits:
         if transport in self._open:  # an HTTP connection that became a WebSocket
             return True
         count = 0 if address is None else self._addresses[address]
-        if address is not None and not self._budgets.take(Visitor(address), "connections"):
+        if address is not None and not self.budgets.take(Visitor(address), "connections"):
             return False
-        if count >= MOST_OF_ADDRESS or len(self) >= most_connections():
+        if count >= self.most_of_address or len(self) >= most_connections():
             return False
         self._open[transport] = address
         self._addresses[address] += 1

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from acedrex.errors import Error
 from acedrex.server import catalogue, events, moment, wire
-from acedrex.server.bus import Bus, BusMessage, Heartbeat, LineSaid, LobbyChanged, MatchAudience, MatchChanged
+from acedrex.server.bus import Bus, BusMessage, Heartbeat, LineSaid, LobbyChanged, MatchAudience, MatchChanged, Spent
 from acedrex.server.decide import Absence, Refusal
 from acedrex.server.engines import Engines
 from acedrex.server.events import BrokenError
@@ -52,6 +52,8 @@ class Rooms:
         self.on_lobby: Callable[[], None] = lambda: None
         #: Called when a match was created, has begun or is over.
         self.on_match: Callable[[str], None] = lambda _: None
+        #: Called with what visitors have spent in another process.
+        self.on_spent: Callable[[list[tuple[str, str, str, float]]], None] = lambda _: None
         #: Called when messages of other processes may have been missed.
         self.on_refresh: Callable[[], None] = lambda: None
 
@@ -212,6 +214,9 @@ class Rooms:
     async def receive(self, message: BusMessage) -> None:
         """Handle a message of another process."""
         if isinstance(message, Heartbeat):
+            return
+        if isinstance(message, Spent):
+            self.on_spent(message.amounts)
             return
         if isinstance(message, LobbyChanged):
             self.on_lobby()

@@ -53,10 +53,10 @@ def held_open(connection: HTTPConnection) -> Iterator[None]:
 
     :raises Refusal: if the address has too many open.
     """
-    address = visitor(connection).address
-    held = services_of(connection).held_open
-    if held[address] >= MOST_OPEN:
-        raise Refusal("too_fast", f"your address has {MOST_OPEN} open sockets and streams; close some")
+    address, services = visitor(connection).address, services_of(connection)
+    held, most = services.held_open, MOST_OPEN // services.settings.workers
+    if held[address] >= most:
+        raise Refusal("too_fast", f"your address has {most} open sockets and streams; close some")
     held[address] += 1
     try:
         yield
