@@ -161,8 +161,8 @@ def test_a_search_without_results_is_not_shown_as_an_empty_archive(
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en-GB", "Game 2 (Ana – Bo), line 7, column 13: "),
-        ("fr-FR", "Partie 2 (Ana – Bo), ligne 7, colonne 13\u00a0: "),
+        ("en-GB", "Game 2 (Ana \N{EN DASH} Bo), line 7, column 13: "),
+        ("fr-FR", "Partie 2 (Ana \N{EN DASH} Bo), ligne 7, colonne 13\u00a0: "),
     ],
 )
 def test_a_bad_move_of_a_file_is_named_with_its_game_and_line(

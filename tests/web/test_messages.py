@@ -123,7 +123,7 @@ def test_messages_of_the_analysis_board_move_nothing(person: Callable[..., Perso
     ("language", "button", "nothing"),
     [
         ("en-GB", "Show threats", "No piece is under threat here."),
-        ("fr-FR", "Montrer les menaces", "Aucune pièce n’est menacée ici."),
+        ("fr-FR", "Montrer les menaces", "Aucune pièce n\N{RIGHT SINGLE QUOTATION MARK}est menacée ici."),
     ],
 )
 def test_threats_say_when_there_are_none(
