@@ -6,9 +6,10 @@ import asyncio
 import os
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,8 +18,10 @@ import uvloop
 from acedrex import Board, pgn
 from benches.live import CORES, frame, opening
 
-#: Where all attacks come from; the honest players come from others.
-ADDRESS = "127.0.9.9"
+#: Where attacks come from, most of them from the first; the honest players come from others.
+ADDRESSES = ("127.0.9.9", "127.0.9.10")
+#: The position of Menagerie whose moves are most bytes.
+DEAREST = msgspec.json.decode(Path(__file__).parents[1].joinpath("tests/data/dearest.json").read_bytes())["menagerie"]
 #: What goes wrong on a line that the server has closed.
 BROKEN = (OSError, EOFError, ValueError, RuntimeError, asyncio.LimitOverrunError)
 
@@ -71,9 +74,9 @@ class Attacker:
         self.seen: Counter[str] = Counter()
         self._lines: list[Line] = []
 
-    async def open(self) -> Line:
+    async def open(self, address: str = ADDRESSES[0]) -> Line:
         """Open a connection."""
-        line = Line(*await asyncio.open_connection("127.0.0.1", self.port, local_addr=(ADDRESS, 0)))
+        line = Line(*await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0)))
         self.seen["connections"] += 1
         self._lines.append(line)
         return line
@@ -123,16 +126,22 @@ class Attacker:
         asked = {"game": {"game": "metamachy"}, "opponent": opponent, "side": side, "time": {"kind": "none"}}
         return str(msgspec.json.decode(await self.ask(line, "POST", "/api/matches", encode(asked), token))["match"])
 
-    async def keep_on(self, many: int, work: Callable[[Line], Awaitable[None]], at_most: float = float("inf")) -> None:
-        """Do something again and again over many connections, until it has gone well so often."""
+    async def keep_on(
+        self,
+        many: int,
+        work: Callable[[Line], Awaitable[None]],
+        at_most: float = float("inf"),
+        addresses: Sequence[str] = ADDRESSES[:1],
+    ) -> None:
+        """Do something again and again over many connections from each address, until it has gone well so often."""
         done = 0
 
-        async def one() -> None:
+        async def one(address: str) -> None:
             nonlocal done
             while True:
                 line = None
                 try:
-                    line = await self.open()
+                    line = await self.open(address)
                     while True:
                         if done >= at_most:
                             await asyncio.sleep(1)
@@ -149,7 +158,7 @@ class Attacker:
                     if line is not None:
                         self.close(line)
 
-        await asyncio.gather(*(one() for _ in range(many)))
+        await asyncio.gather(*(one(address) for address in addresses for _ in range(many)))
 
 
 # Attacks: each goes on until it is cancelled.
@@ -224,6 +233,18 @@ async def brackets(attacker: Attacker) -> None:
         await attacker.ask(line, "POST", "/api/analysis/record", body)
 
     await attacker.keep_on(4, work)
+
+
+async def positions(attacker: Attacker) -> None:
+    """Ask for the moves of the dearest position and for a picture of it, from two addresses."""
+    asked = {"game": "menagerie", "fen": DEAREST}
+
+    async def work(line: Line) -> None:
+        await attacker.ask(line, "POST", "/api/position", encode(asked))
+        await attacker.ask(line, "POST", "/api/analysis/attacks", encode(asked))
+        await attacker.ask(line, "POST", "/api/analysis/picture", encode(asked))
+
+    await attacker.keep_on(8, work, addresses=ADDRESSES)
 
 
 async def headers(attacker: Attacker) -> None:
@@ -357,6 +378,7 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "pgn": loop(8, "/api/matches/{match}/pgn"),
     "match": loop(8, "/api/matches/{match}"),
     "brackets": brackets,
+    "positions": positions,
     "watching": loop(8, "/metrics", "/healthz", "/api/openapi.json"),
     "headers": headers,
     "pings": pings,
