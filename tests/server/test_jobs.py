@@ -78,6 +78,20 @@ async def test_a_job_continues_where_it_stopped(store: Store) -> None:
     assert not await store.all(select(jobs.c.id).where(~jobs.c.done))
 
 
+async def test_a_finished_job_keeps_the_person_but_no_address(store: Store) -> None:
+    one = Jobs(store, InstantAnalysts(), Budgets())
+    visitors = (Visitor("192.0.2.1", "ana"), Visitor("192.0.2.1"), Visitor("2001:db8::"))
+    for visitor, first in zip(visitors, ("g1f3", "e2e4", "d2d4"), strict=True):
+        await one.begin(visitor, board(first))
+    kept = [row.visitor for row in await store.all(select(jobs.c.visitor).order_by(jobs.c.visitor))]
+    assert kept == ["192.0.2.1", "2001:db8::", "ana"], "they limit how many one visitor can have"
+    await one.open()
+    while await store.all(select(jobs.c.id).where(~jobs.c.done)):
+        await asyncio.sleep(0.01)
+    await one.close()
+    assert {row.visitor for row in await store.all(select(jobs.c.visitor))} == {"", "ana"}
+
+
 async def test_closing_waits_for_the_finding_that_is_being_written(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from sqlalchemy import insert, select, update
 
 from acedrex import pgn
 from acedrex.server import forgetting, personal, records, secret
-from acedrex.server.bus import Bus
+from acedrex.server.bus import Bus, BusMessage, DeletionAsked
 from acedrex.server.decide import may
 from acedrex.server.engines import Engines
 from acedrex.server.forgetting import DELETED, PASSES, Forgetting
@@ -38,6 +39,7 @@ from tests.server.personal import (
     seated,
 )
 from tests.server.stores import opened
+from tests.server.waiting import until
 
 
 @pytest.fixture
@@ -328,3 +330,20 @@ async def test_rooms_of_other_processes_are_closed_and_read_again(store: Store, 
     assert match.seats["white"].name == DELETED and match.seats["white"].person is None
     await rooms.close()
     await elsewhere.close()
+
+
+async def test_other_processes_are_told_at_once(store: Store, rooms: Rooms, tmp_path: Path) -> None:
+    bus = Bus()
+    sent: list[BusMessage] = []
+    bus.publish = sent.append  # type: ignore[method-assign]
+    asked = Forgetting(Rooms(store, Engines(1), bus), published(tmp_path))
+    other = Forgetting(rooms, published(tmp_path))
+    running = asyncio.create_task(other.run_forever())
+    try:
+        await until(lambda: not other._has_more.is_set())
+        await asked.begin(ANA)
+        (message,) = [one for one in sent if isinstance(one, DeletionAsked)]
+        await rooms.receive(message)
+        await until(lambda: ANA in other.gone)
+    finally:
+        running.cancel()

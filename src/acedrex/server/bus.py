@@ -59,6 +59,12 @@ class LobbyChanged(Struct, tag="lobby"):
     process: str
 
 
+class DeletionAsked(Struct, tag="deletion"):
+    """Somebody's data is to be deleted, and their tokens are invalid."""
+
+    process: str
+
+
 class Heartbeat(Struct, tag="pulse"):
     """A sign of life; a process that receives its own knows that Redis delivers messages."""
 
@@ -73,7 +79,9 @@ class Spent(Struct, tag="spent"):
 
 
 # Not `|`, since msgspec reads it at run time.
-BusMessage = Union[MatchChanged, MatchAudience, LineSaid, LobbyChanged, Spent, Heartbeat]  # noqa: UP007
+BusMessage = Union[  # noqa: UP007
+    MatchChanged, MatchAudience, LineSaid, LobbyChanged, DeletionAsked, Spent, Heartbeat
+]
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(BusMessage).decode
 

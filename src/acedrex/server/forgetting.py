@@ -23,6 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from acedrex.errors import Error
 from acedrex.server import archive as archiving
 from acedrex.server import cards, events, secret, wire
+from acedrex.server.bus import DeletionAsked
 from acedrex.server.decide import Refusal, may
 from acedrex.server.moment import now
 from acedrex.server.personal import PEOPLE
@@ -108,6 +109,7 @@ class Forgetting:
         self._passes: dict[str, int] = {}
         self._failed: set[str] = set()
         self._has_more = asyncio.Event()
+        rooms.on_deletion = self._has_more.set
 
     async def begin(self, person: str) -> None:
         """Make a person's tokens invalid, and start to delete everything else. It goes on after a restart."""
@@ -116,6 +118,7 @@ class Forgetting:
         self.gone.add(person)
         self._passes[person] = 0
         self._close()
+        self._rooms.bus.publish(DeletionAsked(self._rooms.bus.process))
         self._has_more.set()
 
     def _close(self) -> None:

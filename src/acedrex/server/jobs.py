@@ -14,7 +14,7 @@ from contextlib import aclosing, suppress
 import msgspec
 import structlog
 from msgspec import Struct, field
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, case, delete, func, insert, or_, select, update
 
 from acedrex import Board, Limit, games
 from acedrex.server import catalogue, positions, wire
@@ -43,7 +43,9 @@ REVIEWS = Visitor("reviews")
 
 NEW_JOB = insert(jobs)
 NEW_FINDING = insert(findings)
-JOB_DONE = update(jobs).where(jobs.c.id == bindparam("_id")).values(done=True)
+#: The address of somebody without an identity is needed only while the analysis runs; ids of people have no such signs.
+NOBODYS = case((or_(jobs.c.visitor.contains("."), jobs.c.visitor.contains(":")), ""), else_=jobs.c.visitor)
+JOB_DONE = update(jobs).where(jobs.c.id == bindparam("_id")).values(done=True, visitor=NOBODYS)
 
 DELETE_JOB = delete(jobs).where(jobs.c.id == bindparam("_id"))
 DELETE_FINDINGS = delete(findings).where(findings.c.job == bindparam("_id"))

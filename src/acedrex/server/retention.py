@@ -20,7 +20,7 @@ log = structlog.get_logger()
 
 #: Days after which an open challenge, or a match that ended without moves, is deleted.
 UNPLAYED = 60
-#: Days after which a guest who has never played, imported, solved or created anything is deleted.
+#: Days after which a guest who has never played, imported, solved, written or created anything is deleted.
 UNUSED = 180
 #: Days after which the analysis of a whole game is deleted; it is made again on request.
 REVIEWS = 180
@@ -41,7 +41,7 @@ def unplayed(at: int) -> ColumnElement[bool]:
 def unused(at: int) -> ColumnElement[bool]:
     """Return the condition for guests created before a moment to whom nothing else in the database refers."""
     traces = [matches.c.white, matches.c.black, matches.c.creator, matches.c.asked, archive.c.owner]
-    columns = [*traces, tokens.c.person, dailies.c.guest]
+    columns = [*traces, tokens.c.person, dailies.c.guest, chat.c.person]
     used = union(*(select(column).where(column.is_not(None)) for column in columns))
     return and_(guests.c.at < at, guests.c.id.not_in(used))
 

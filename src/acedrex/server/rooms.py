@@ -10,7 +10,17 @@ from sqlalchemy import select
 
 from acedrex.errors import Error
 from acedrex.server import catalogue, events, moment, wire
-from acedrex.server.bus import Bus, BusMessage, Heartbeat, LineSaid, LobbyChanged, MatchAudience, MatchChanged, Spent
+from acedrex.server.bus import (
+    Bus,
+    BusMessage,
+    DeletionAsked,
+    Heartbeat,
+    LineSaid,
+    LobbyChanged,
+    MatchAudience,
+    MatchChanged,
+    Spent,
+)
 from acedrex.server.decide import Absence, Refusal
 from acedrex.server.engines import Engines
 from acedrex.server.events import BrokenError
@@ -56,6 +66,8 @@ class Rooms:
         self.on_spent: Callable[[list[tuple[str, str, str, float]]], None] = lambda _: None
         #: Called when messages of other processes may have been missed.
         self.on_refresh: Callable[[], None] = lambda: None
+        #: Called when another process has been asked to delete somebody's data.
+        self.on_deletion: Callable[[], None] = lambda: None
 
     def __len__(self) -> int:
         return len(self._open)
@@ -220,6 +232,9 @@ class Rooms:
             return
         if isinstance(message, LobbyChanged):
             self.on_lobby()
+            return
+        if isinstance(message, DeletionAsked):
+            self.on_deletion()
             return
         if isinstance(message, MatchChanged) and message.turned:
             self.on_match(message.match)

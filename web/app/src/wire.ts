@@ -792,7 +792,7 @@ export interface Kept {
   unplayed: number;
   /** Analyses of whole games. */
   analyses: number;
-  /** Guests who have never played, imported, solved or created anything. */
+  /** Guests who have never played, imported, solved, written or created anything. */
   unused: number;
 }
 

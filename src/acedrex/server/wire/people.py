@@ -33,7 +33,7 @@ class Kept(Response):
     unplayed: int
     #: Analyses of whole games.
     analyses: int
-    #: Guests who have never played, imported, solved or created anything.
+    #: Guests who have never played, imported, solved, written or created anything.
     unused: int
 
 
