@@ -19,6 +19,7 @@ from acedrex.match.effort import Effort, Meter, Thought
 from acedrex.match.fairness import is_measured, measure_alone
 from acedrex.match.players import count_threads, parse_spec
 from acedrex.match.referee import Played
+from benches.ladder import HEAD, row
 from tests.matches import settings
 
 TIMED = Control(time=0.5)
@@ -149,8 +150,13 @@ def test_trial_searches_are_about_as_long_as_turns_and_begin_with_an_empty_table
     assert first.begun[-4:] == ["probe", "1 0 first", "probe", "1 1 first"]
 
 
-@pytest.mark.parametrize(("control", "time"), [(Control(time=0.01), 0.01), (Control(base=20, increment=0.1), 0.5)])
-def test_trial_searches_have_a_longest_time(monkeypatch: pytest.MonkeyPatch, control: Control, time: float) -> None:
+@pytest.mark.parametrize(
+    ("control", "time"),
+    [(Control(time=0.001), 0.01), (Control(time=0.02), 0.02), (Control(base=20, increment=0.1), 0.5)],
+)
+def test_trial_searches_have_a_shortest_and_a_longest_time(
+    monkeypatch: pytest.MonkeyPatch, control: Control, time: float
+) -> None:
     first = Runner(1000)
     seat(monkeypatch, first=first, second=Runner(1))
     measure_alone(settings(first="acedrex hash=1", control=control))
@@ -214,6 +220,14 @@ def test_the_command_marks_an_unfair_match(
     log = [json.loads(line) for line in out.with_suffix(".jsonl").read_text().splitlines()]
     assert [game["incidents"][0]["kind"] for game in log[1:]] == ["slow", "slow"]
     assert log[1]["efforts"]["second"]["processor"] == log[1]["efforts"]["second"]["seconds"] / 2
+
+
+def test_the_ladder_prints_a_row_of_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    standing = play(seat(monkeypatch, first=Runner(1000), second=Runner(200, 0.5)), 2)
+    line = row(json.loads(json.dumps(standing.record())), "Rival 1.0", "467982")
+    cells = line.strip("| ").split(" | ")
+    assert cells[:4] == ["chess", "Rival 1.0", "467982", "2"] and len(cells) == HEAD.count("|") - 1
+    assert cells[-2:] == ["100% and 50%", "0 and 0, **unfair**"]
 
 
 # Processor time.

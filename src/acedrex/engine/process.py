@@ -59,7 +59,7 @@ class Program:
         self._killed = False
         try:
             # In its own group Ctrl-C does not reach the program: the caller decides when it ends. It stays in our
-            # session, since Linux divides the processor among sessions: our engine and this program are to get the same.
+            # session, since Linux divides the processor among sessions: our engine and it are to get the same.
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,

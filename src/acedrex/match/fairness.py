@@ -30,8 +30,8 @@ FAIR = 0.9
 ENOUGH = 1.0
 #: The number of positions that are searched before the first game, besides the start.
 OPENINGS = 3
-#: The longest trial search in seconds, and the seconds of all of a player's before the first game.
-LONGEST_PROBE, ALONE = 0.5, 1.0
+#: The shortest and the longest trial search in seconds, and the seconds of all of a player's before the first game.
+SHORTEST_PROBE, LONGEST_PROBE, ALONE = 0.01, 0.5, 1.0
 
 
 @dataclass(frozen=True)
@@ -114,4 +114,4 @@ def _speed(player: Player, board: Board, limit: Limit, rounds: int) -> float:
 
 def _limit(settings: Settings, side: str) -> Limit:
     """Return the limit of a trial search: about as long as a turn."""
-    return Limit(time=min(settings.controls[side].turn, LONGEST_PROBE))
+    return Limit(time=min(max(settings.controls[side].turn, SHORTEST_PROBE), LONGEST_PROBE))
