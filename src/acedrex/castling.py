@@ -47,7 +47,7 @@ class Castling(Moves):
         # In the order of the game.
         kept = [
             letter
-            for letter, _ in self.game._rights
+            for letter, *_ in self.game._rights
             if letter in given or (letter in self.rights and letter not in letters)
         ]
         self.rights = "".join(kept) or "-"
@@ -115,7 +115,7 @@ class Castling(Moves):
 
     def _castlings(self) -> Iterator[tuple[str, int, int, str, bool]]:
         """Yield every castling: its right, the squares of partner and King, the partner's kind, and the side."""
-        rights = [letter for letter, kind in self.game._rights if kind == "castling"]
+        rights = [letter for letter, _, what, _ in self.game._rights if what in ("kingside", "queenside")]
         ranks = self.game.ranks
         for color in (WHITE, BLACK):
             own = [letter for letter in rights if letter.isupper() == color]

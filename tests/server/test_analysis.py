@@ -179,6 +179,11 @@ def test_an_edited_position_is_built_and_checked(server: Server) -> None:
     assert [one["name"] for one in whole["problems"]] == ["opposite_check"]
     possible = {right["letter"]: right["possible"] for right in made["known_rights"]}
     assert possible == {"K": True, "Q": False, "k": False, "q": False}
+    rights = {right["letter"]: (right["side"], right["what"], right["square"]) for right in made["known_rights"]}
+    assert rights["K"] == ("white", "kingside", "h1") and rights["q"] == ("black", "queenside", "a8")
+    magi = ask(server, "edit", game="magi", fen=Board("magi").fen())["known_rights"]
+    assert {"letter": "d", "side": "black", "what": "first_move", "square": "d8", "possible": True} in magi
+    assert ask(server, "edit", game="maasai", fen=Board("maasai").fen())["known_rights"][0]["what"] == "jump"
     assert ask(server, "edit", game="chess", fen=made["fen"])["problems"] == made["problems"]
     assert ask(server, "edit", game="chess", fen=Board("chess").fen())["problems"] == []
     ask(server, "edit", 400, game="chess", pieces=[{"square": "z9", "letter": "K", "side": "white"}])

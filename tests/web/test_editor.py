@@ -114,3 +114,48 @@ def test_an_invalid_fen_stays_as_it_was_typed(person: Callable[..., Person]) -> 
     playable.wait_for()
     shows(me, "h1", "Rook")
     me.complaints[:] = [line for line in me.complaints if "422" not in line and "400" not in line]
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "boxes"),
+    [
+        (
+            "chess",
+            "en-GB",
+            ["White: king side", "White: queen side", "Black: king side", "Black: queen side"],
+        ),
+        (
+            "chess",
+            "fr-FR",
+            [
+                "Blancs\u00a0: petit roque",
+                "Blancs\u00a0: grand roque",
+                "Noirs\u00a0: petit roque",
+                "Noirs\u00a0: grand roque",
+            ],
+        ),
+        (
+            "magi",
+            "en-GB",
+            [
+                *("White: king side", "White: queen side"),
+                *("White: first move from d3", "White: first move from g3"),
+                *("Black: king side", "Black: queen side"),
+                *("Black: first move from d8", "Black: first move from g8"),
+            ],
+        ),
+        ("maasai", "en-GB", ["White: King may jump", "Black: King may jump"]),
+    ],
+)
+def test_rights_are_boxes_in_words(person: Callable[..., Person], game: str, language: str, boxes: list[str]) -> None:
+    me = person(locale=language)
+    page = me.go(f"/analysis/edit?game={game}")
+    found = page.locator("fieldset .check")
+    expect(found).to_have_count(len(boxes))
+    assert sorted(found.all_inner_texts()) == sorted(boxes)
+    for name in boxes:
+        expect(page.get_by_label(name)).to_be_checked()
+    page.get_by_label(boxes[0]).uncheck()
+    me.until("document.querySelector('#edited-fen').value.split(' ')[2].indexOf('K') < 0")
+    for name in boxes[1:]:
+        expect(page.get_by_label(name)).to_be_checked()

@@ -7,7 +7,7 @@ use crate::squares::SquareSet;
 use crate::text::Text;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use rules::rules::{FreeWalk, NONE, RightKind};
+use rules::rules::{FreeWalk, NONE, Right};
 use rules::{Color, Kind, MAX_COUNT, Piece, Square, Token};
 use std::sync::Arc;
 
@@ -241,17 +241,15 @@ impl Game {
         self.inner.rules.multi
     }
 
-    /// The rights of both sides: the letter in FEN, and what it allows.
+    /// The rights of both sides: the letter in FEN, whether it is White's, what it allows, and the square of that.
     #[getter]
-    fn _rights(&self) -> Vec<(char, &'static str)> {
-        let name = |kind: RightKind| match kind {
-            RightKind::Castling(_) => "castling",
-            RightKind::FirstMove(_) => "first_move",
-            RightKind::Jump => "jump",
-            RightKind::PlayedOn => "played_on",
-            RightKind::Passed => "passed",
+    fn _rights(&self) -> Vec<(char, bool, &'static str, Option<u8>)> {
+        let rules = &self.inner.rules;
+        let told = |right: &Right| {
+            let (name, square) = rules.named_right(right);
+            (right.letter, right.color == Color::White, name, square.map(|square| square.0))
         };
-        self.inner.rules.rights.iter().map(|right| (right.letter, name(right.kind))).collect()
+        rules.rights.iter().map(told).collect()
     }
 
     #[getter]

@@ -307,6 +307,20 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The name of what a right allows, and the square that it is about: of castling the partner's.
+    pub fn named_right(&self, right: &Right) -> (&'static str, Option<Square>) {
+        match right.kind {
+            RightKind::Castling(number) => {
+                let castling = &self.castlings[right.color.index()][number];
+                (if castling.short { "kingside" } else { "queenside" }, Some(castling.rook.0))
+            }
+            RightKind::FirstMove(square) => ("first_move", Some(square)),
+            RightKind::Jump => ("jump", None),
+            RightKind::PlayedOn => ("played_on", None),
+            RightKind::Passed => ("passed", None),
+        }
+    }
+
     /// The rules of a piece.
     #[inline]
     pub fn piece(&self, piece: Piece) -> &PieceRules {

@@ -100,6 +100,22 @@ impl Game {
         self.inner.full_source()
     }
 
+    /// The rights of both sides, with what each allows, in FEN order.
+    pub fn rights(&self) -> Array {
+        let rules = &self.inner.rules;
+        let told = rules.rights.iter().map(|right| -> JsValue {
+            let (what, at) = rules.named_right(right);
+            object([
+                ("letter", right.letter.to_string().into()),
+                ("side", if right.color == rules::Color::White { "white" } else { "black" }.into()),
+                ("what", what.into()),
+                ("square", at.map_or(JsValue::NULL, |at| at.to_string().into())),
+            ])
+            .into()
+        });
+        told.collect()
+    }
+
     /// Everything that a game says of itself, but for its kinds and options.
     pub fn facts(&self) -> Object {
         let (definition, rules) = (&self.inner.definition, &self.inner.rules);

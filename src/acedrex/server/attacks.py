@@ -58,7 +58,7 @@ def edited(game: Game, request: wire.EditRequest) -> wire.Edited:
             board.set_piece_at(parse_square(piece.square), Piece(piece.letter, piece.side == "white"))
         board.turn = request.turn == "white"
         board.rights = "".join(letter for letter in request.rights if can_have(board, letter)) or "-"
-    letters = dict.fromkeys(letter for letter in start.rights + board.rights if letter != "-")
+    letters = {*start.rights, *board.rights}
     return wire.Edited(
         fen=board.fen(),
         pieces=[
@@ -67,7 +67,11 @@ def edited(game: Game, request: wire.EditRequest) -> wire.Edited:
         ],
         turn=side(board.turn),
         rights=board.rights,
-        known_rights=[wire.Right(letter, can_have(board, letter)) for letter in letters],
+        known_rights=[
+            wire.Right(letter, side(white), what, None if square is None else NAMES[square], can_have(board, letter))  # type: ignore[arg-type]
+            for letter, white, what, square in board.game._rights
+            if letter in letters
+        ],
         problems=[wire.EditProblem(problem.name, problem.message) for problem in board.status()],
     )
 

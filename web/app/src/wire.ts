@@ -177,9 +177,16 @@ export interface EditProblem {
   message: string;
 }
 
-/** A right that a position can have, and whether its pieces are in place. */
+/**
+ * A right that a position can have: castling, with the partner's square, a first move from a square, and others.
+ *
+ * `possible` says whether its pieces are in place.
+ */
 export interface Right {
   letter: string;
+  side: Side;
+  what: "kingside" | "queenside" | "first_move" | "jump" | "played_on" | "passed";
+  square: string | null;
   possible: boolean;
 }
 

@@ -151,9 +151,15 @@ class EditProblem(Response):
 
 
 class Right(Response):
-    """A right that a position can have, and whether its pieces are in place."""
+    """A right that a position can have: castling, with the partner's square, a first move from a square, and others.
+
+    ``possible`` says whether its pieces are in place.
+    """
 
     letter: str
+    side: Side
+    what: Literal["kingside", "queenside", "first_move", "jump", "played_on", "passed"]
+    square: Square | None
     possible: bool
 
 

@@ -15,7 +15,7 @@ import { Icon } from "../parts/icon";
 import { newGameAt, optionsFrom } from "../parts/links";
 import { refusalText, Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
-import type { Edited, EditProblem, Game, PieceOn, Side } from "../wire";
+import type { Edited, EditProblem, Game, PieceOn, Right, Side } from "../wire";
 import { Palette, usePlacing } from "./placing";
 import { saveNew } from "./study";
 import { subjectOf } from "./title";
@@ -211,15 +211,15 @@ function Details({
         <fieldset>
           <legend>{t("analysis.edit.rights")}</legend>
           <div class="together">
-            {known_rights.map(({ letter, possible }) => (
-              <label key={letter} class={possible ? "check" : "check muted"}>
+            {known_rights.map((right) => (
+              <label key={right.letter} class={right.possible ? "check" : "check muted"}>
                 <input
                   type="checkbox"
-                  checked={rights.includes(letter)}
-                  disabled={!possible}
-                  onChange={() => onEdit({ pieces, turn, rights: toggled(rights, letter) })}
+                  checked={rights.includes(right.letter)}
+                  disabled={!right.possible}
+                  onChange={() => onEdit({ pieces, turn, rights: toggled(rights, right.letter) })}
                 />
-                {letter}
+                {rightText(right)}
               </label>
             ))}
           </div>
@@ -251,7 +251,7 @@ function Details({
             <p>{t("analysis.edit.illegal")}</p>
             <ul>
               {problems.map((problem) => (
-                <li key={problem.message}>{reason(problem)}</li>
+                <li key={problem.message}>{reason(problem, known_rights)}</li>
               ))}
             </ul>
           </>
@@ -266,13 +266,20 @@ function toggled(rights: string, letter: string): string {
   return (held.includes(letter) ? held.replace(letter, "") : held + letter) || "-";
 }
 
+function rightText({ side, what, square }: Right): string {
+  return t(`analysis.right.${what}`, { side: t(`side.${side}`), square: square ?? "" });
+}
+
 /** Why a position is illegal, in the reader's language, with the side, square and right from the core's message. */
-function reason({ name, message }: EditProblem): string {
+function reason({ name, message }: EditProblem, rights: Right[]): string {
   const side = /White|Black/.exec(message)?.[0];
   const values = {
     side: side ? t(side === "White" ? "side.white" : "side.black") : "",
     square: /\b[a-p]\d{1,2}\b/.exec(message)?.[0] ?? "",
-    right: /'(.)'/.exec(message)?.[1] ?? "",
+    right: rights
+      .filter(({ letter }) => message.includes(`'${letter}'`))
+      .map(rightText)
+      .join(", "),
   };
   const text = tOr(`analysis.edit.${name}`, message);
   return text.replace(/\{(\w+)\}/g, (_, hole: keyof typeof values) => values[hole] ?? "");

@@ -2,9 +2,9 @@
 
 import { otherSide, squareName, symbolOf } from "@acedrex/board";
 import { Board } from "../../../core/src/board.ts";
-import { InvalidFenError } from "../../../core/src/errors.ts";
+import { guard, InvalidFenError } from "../../../core/src/errors.ts";
 import type { Game } from "../../../core/src/game.ts";
-import type { Attacks, Edited, EditRequest } from "../wire";
+import type { Attacks, Edited, EditRequest, Right } from "../wire";
 
 /** Counts the attackers of each square, and lists the pieces that nothing defends or that one of less value attacks. */
 export function attacks(game: Game, fen: string): Attacks {
@@ -46,13 +46,16 @@ export function edited(game: Game, { fen, pieces = [], turn, rights = "" }: Omit
     board.turn = turn ?? "white";
     board.rights = [...rights].filter((letter) => canHave(board, letter)).join("") || "-";
   }
-  const letters = new Set([...`${start.rights}${board.rights}`].filter((letter) => letter !== "-"));
+  const letters = new Set([...start.rights, ...board.rights]);
+  const known = guard(() => game.core.rights()) as Omit<Right, "possible">[];
   return {
     fen: board.fen(),
     pieces: board.pieces,
     turn: board.turn,
     rights: board.rights,
-    known_rights: [...letters].map((letter) => ({ letter, possible: canHave(board, letter) })),
+    known_rights: known
+      .filter(({ letter }) => letters.has(letter))
+      .map((right) => ({ ...right, possible: canHave(board, right.letter) })),
     problems: board.status(),
   };
 }
