@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from acedrex import Error, Game
 from acedrex.server import catalogue, checker
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.checker import CheckResult
@@ -98,3 +99,16 @@ async def test_a_file_may_be_removed_while_another_is_checked(tmp_path: Path, mo
     proceed.set()
     await asyncio.gather(watching, withdrawing)
     assert set(games._files) == {"b.toml"}
+
+
+@pytest.mark.parametrize("bent", ["F?{}R", "W?{}B"])
+def test_a_bent_slide_that_was_stored_when_it_went_in_all_directions_is_read_so(bent: str) -> None:
+    def text(directions: str) -> str:
+        return SWIFT.replace('"NN"', f'"[{bent.format(directions)}]"')
+
+    before, today = Game(text("fsbs"), "swift.toml"), Game(text(""), "swift.toml")
+    assert today.rules_hash == Game(text("fs"), "swift.toml").rules_hash != before.rules_hash
+    for game in (before, today):
+        assert catalogue.restore(text(""), "swift.toml", {}, game.rules_hash).rules_hash == game.rules_hash
+    with pytest.raises(Error, match="other rules"):
+        catalogue.restore(text(""), "swift.toml", {}, "0" * 16)

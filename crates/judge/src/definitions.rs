@@ -213,6 +213,8 @@ fn bracket(r: &mut Random) -> String {
         "[K-K]",
         "[W?fsB]",
         "[F?fsR]",
+        "[F?R]",
+        "[W?B]",
         "[W-F]",
         "[F-W]",
         "[R-sR]",

@@ -25,6 +25,8 @@ log = structlog.get_logger()
 
 #: The PGN tag that names the game.
 VARIANT = re.compile(r'\[\s*Variant\s*"\s*([\w-]{1,64})\s*"', re.ASCII)
+#: The place in a bent slide where the direction of its second leg would be.
+BENT = re.compile(r"(?<=[FAGB]\?)(?=R)|(?<=[WDHR]\?)(?=B)")
 #: The maximum number of files read from the operator's folder, and from that of published games.
 MOST_FILES, MOST_PUBLISHED = 200, 1_000
 #: The folder of published games, below that of the operator's.
@@ -243,7 +245,11 @@ def restore(text: str, file: str, options: Mapping[str, str], rules_hash: str) -
             today = load(file, **options)
             if today.rules_hash == rules_hash:
                 return today
-    game = compiled(text, file, tuple(sorted(options.items())))
+    chosen = tuple(sorted(options.items()))
+    game = compiled(text, file, chosen)
+    if game.rules_hash != rules_hash:
+        # Until November 2026 a slide after "?" went in all directions, and not outward.
+        game = compiled(BENT.sub("fsbs", text), file, chosen)
     if game.rules_hash != rules_hash:
         raise Error(f"the definition of {game.name} was read as other rules when it was stored")
     return game

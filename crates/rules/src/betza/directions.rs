@@ -26,10 +26,15 @@ pub(super) fn all_steps((small, large): (i8, i8)) -> Vec<(i8, i8)> {
     steps
 }
 
+/// Whether a straight step is along a diagonal.
+pub(super) fn is_diagonal((x, y): (i8, i8)) -> bool {
+    x != 0 && y != 0
+}
+
 /// The step of a straight family that leads on from an oblique one most nearly in its direction.
 pub(super) fn outward((x, y): (i8, i8), family: (i8, i8)) -> (i8, i8) {
     let size = family.0.abs().max(family.1.abs());
-    let diagonal = family.0 != 0 && family.1 != 0;
+    let diagonal = is_diagonal(family);
     let along = |one: i8, other: i8| if diagonal || one.abs() > other.abs() { one.signum() * size } else { 0 };
     (along(x, y), along(y, x))
 }
@@ -127,7 +132,7 @@ pub(super) const RELATIVE: [&str; 12] = ["f", "b", "l", "r", "s", "v", "fl", "fr
 /// The steps of a straight family in directions relative to an absolute one.
 pub(super) fn relative_steps(direction: usize, letters: &[u8], family: (i8, i8)) -> Vec<(i8, i8)> {
     let size = family.0.abs().max(family.1.abs());
-    let diagonal = family.0 != 0 && family.1 != 0;
+    let diagonal = is_diagonal(family);
     let steps = relative_turns(letters).into_iter().map(|turn| DIRECTIONS[(direction + turn) % 8]);
     steps.filter(|d| (d.0 != 0 && d.1 != 0) == diagonal).map(|d| (d.0 * size, d.1 * size)).collect()
 }

@@ -4,7 +4,7 @@ mod directions;
 
 use crate::square::direction_of;
 use crate::walk::{Leg, MAX_LEGS, Walk};
-use directions::{RELATIVE, all_steps, is_straight, outward, relative_steps, unit, wants};
+use directions::{RELATIVE, all_steps, is_diagonal, is_straight, outward, relative_steps, unit, wants};
 
 /// The most walks that one notation may expand to.
 const MAX_WALKS: usize = 1024;
@@ -278,7 +278,7 @@ impl Reader<'_> {
             }
             let range = if modifiers[..=index].iter().any(|m| m.slide_on) { UNLIMITED } else { atom.families[0].1 };
             let steps = Atom { families: vec![((0, 1), range), ((1, 1), range)], ..atom.clone() };
-            walks = self.extend(walks, now, &steps)?;
+            walks = self.extend(walks, now, &steps, false)?;
         }
         if last.hop {
             return self.fail(last.at, "'p' cannot be on the last leg; another leg must follow the hop");
@@ -324,6 +324,7 @@ impl Reader<'_> {
         let mut finished = Vec::new();
         let mut count = 0;
         let mut initial = false;
+        let mut may_stop = false;
         loop {
             let mut modifiers = self.modifiers()?;
             if modifiers.len() > 1 || modifiers[0].slide_on || modifiers[0].lame || modifiers[0].land {
@@ -332,12 +333,13 @@ impl Reader<'_> {
             let now = modifiers.pop().expect("never empty");
             let atom = self.atom()?;
             initial |= now.initial;
-            walks = if count == 0 { first_legs(&now, &atom) } else { self.extend(walks, &now, &atom)? };
+            walks = if count == 0 { first_legs(&now, &atom) } else { self.extend(walks, &now, &atom, may_stop)? };
             count += 1;
             if count > MAX_LEGS {
                 return self.fail(atom.at, format!("more than {MAX_LEGS} legs"));
             }
             let separator = self.peek();
+            may_stop = separator == Some(b'?');
             self.at += 1;
             match separator {
                 Some(b']') if now.hop => {
@@ -350,7 +352,9 @@ impl Reader<'_> {
                 Some(b'-' | b'?') if now.capture => {
                     return self.fail(now.at, CAPTURE_UNDERWAY);
                 }
-                Some(b'?') if now.hop => return self.fail(now.at, "a hop cannot stop on its screen, the piece it leaps over; use '-'"),
+                Some(b'?') if now.hop => {
+                    return self.fail(now.at, "a hop cannot stop on its screen, the piece it leaps over; use '-'");
+                }
                 Some(b'?') => finished.extend(walks.iter().map(|legs| finish(legs.clone(), &now, initial))),
                 Some(b'-') => {
                     for walk in &mut walks {
@@ -363,15 +367,24 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a leg in directions relative to the leg before.
-    fn extend(&self, walks: Vec<Vec<Leg>>, modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Vec<Leg>>> {
+    /// Adds a leg in directions relative to the leg before, on which the piece may stop or not.
+    fn extend(
+        &self,
+        walks: Vec<Vec<Leg>>,
+        modifiers: &Modifiers,
+        atom: &Atom,
+        may_stop: bool,
+    ) -> Result<Vec<Vec<Leg>>> {
         let mut extended = Vec::new();
         for legs in &walks {
             let before = legs.last().expect("a leg").step;
             for &(family, max) in &atom.families {
                 let steps = if let Some(direction) = direction_of(unit(before)) {
                     if is_straight(family) {
-                        relative_steps(direction, &modifiers.directions, family)
+                        // `[F?R]`, as inventors write the Griffon.
+                        let bends = may_stop && max > 1 && is_diagonal(family) != is_diagonal(before);
+                        let outward = bends && modifiers.directions.is_empty() && atom.families.len() == 1;
+                        relative_steps(direction, if outward { b"fs".as_slice() } else { &modifiers.directions }, family)
                     } else if modifiers.directions.is_empty() {
                         all_steps(family)
                     } else {
