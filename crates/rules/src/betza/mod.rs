@@ -384,7 +384,11 @@ impl Reader<'_> {
                         // `[F?R]`, as inventors write the Griffon.
                         let bends = may_stop && max > 1 && is_diagonal(family) != is_diagonal(before);
                         let outward = bends && modifiers.directions.is_empty() && atom.families.len() == 1;
-                        relative_steps(direction, if outward { b"fs".as_slice() } else { &modifiers.directions }, family)
+                        relative_steps(
+                            direction,
+                            if outward { b"fs".as_slice() } else { &modifiers.directions },
+                            family,
+                        )
                     } else if modifiers.directions.is_empty() {
                         all_steps(family)
                     } else {
