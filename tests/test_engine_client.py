@@ -580,7 +580,27 @@ def test_games_of_a_file_are_known_once_it_is_named(start: Start) -> None:
     assert engine.play(Board("maasai"), LIMIT).move
 
 
+def test_a_program_is_asked_for_its_position(start: Start) -> None:
+    board = Board("chess")
+    for move in ("e4", "e5", "Nf3"):
+        board.push_san(move)
+    assert start("good").echo(board) is None
+    shown = start("picky").echo(board)
+    board.pop()
+    assert shown == board.fen()
+
+
 # With a real engine.
+
+
+def test_fairy_stockfish_shows_an_older_position_after_an_illegal_move(witness: Callable[[str], str]) -> None:
+    board = Board("shako")
+    board.push(board.legal_moves[0])
+    with UciEngine(witness("fairy-stockfish"), options={"Hash": 1}) as engine:
+        assert engine.echo(board) == board.fen()
+        engine._program.send(f"position fen {board.fen()} moves a1a9")
+        engine._program.send("d")
+        assert f"Fen: {board.fen()}" in engine._synchronize()
 
 
 @pytest.mark.parametrize("game", sorted(FAIRY_STOCKFISH.keys() - {"magi:classic_ep=on"}))
