@@ -210,7 +210,7 @@ function Details({
       {known_rights.length > 0 && (
         <fieldset>
           <legend>{t("analysis.edit.rights")}</legend>
-          <div class="together">
+          <div class="rights">
             {known_rights.map((right) => (
               <label key={right.letter} class={right.possible ? "check" : "check muted"}>
                 <input

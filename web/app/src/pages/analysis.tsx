@@ -15,6 +15,7 @@ import { t } from "../i18n";
 import { useGame } from "../parts/games";
 import { Trouble, Waiting } from "../parts/loaded";
 import { Kinds } from "../parts/notation";
+import "../style/status.css";
 import "../style/match.css";
 import "../style/panel.css";
 import "../style/analysis.css";

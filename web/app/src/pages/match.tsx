@@ -9,6 +9,7 @@ import { Table } from "../match/table";
 import { useMatchGame } from "../parts/games";
 import { refusalText, Trouble, Waiting } from "../parts/loaded";
 import { Kinds } from "../parts/notation";
+import "../style/status.css";
 import "../style/match.css";
 import "../style/panel.css";
 
