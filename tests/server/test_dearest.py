@@ -37,7 +37,16 @@ OTHERS = (
         "/api/me",
         "/api/publish",
     ),
-    *("/api/publish", "/api/stream", "/api/token", "/api/watch", "/healthz", "/metrics", "/api/archive/pgn"),
+    *(
+        "/api/privacy",
+        "/api/publish",
+        "/api/stream",
+        "/api/token",
+        "/api/watch",
+        "/healthz",
+        "/metrics",
+        "/api/archive/pgn",
+    ),
     *("/api/games/{id}/puzzles", "/api/games/{id}/exercises", "/api/games/{id}/setups", "/api/games/{id}/study"),
     *("/api/matches/{id}/seat", "/api/analysis/jobs/{id}"),
 )
