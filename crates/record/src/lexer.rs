@@ -436,8 +436,10 @@ fn turn_length(text: &str) -> usize {
 /// Reads `[Name "` and returns the name, and where the value begins.
 fn tag_start(text: &str) -> Option<(&str, usize)> {
     let inner = text[1..].trim_start();
-    let length = inner.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(inner.len());
+    let length = inner.find(|c: char| !(c.is_ascii_alphanumeric() || "_+#=:-".contains(c))).unwrap_or(inner.len());
     let (name, rest) = inner.split_at(length);
+    // Some write `[Event: "..."]` and mean it, others `[Event="..."]` by mistake.
+    let name = if rest.starts_with('"') { name.trim_end_matches(['=', ':']) } else { name };
     let value = rest.trim_start().strip_prefix('"')?;
     name.starts_with(|c: char| c.is_ascii_alphanumeric()).then(|| (name, text.len() - value.len()))
 }

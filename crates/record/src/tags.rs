@@ -81,7 +81,7 @@ impl Tags {
         let others = self.kept.iter().filter(|(name, _)| !ROSTER.contains(&name.as_str())).count();
         if name.len() > MAX_TAG_NAME {
             return Err(format!(
-                "{} is not a tag; a name has letters, digits and _, and at most {MAX_TAG_NAME} characters",
+                "{} is not a tag; a name has up to {MAX_TAG_NAME} letters, digits and _+#=:-",
                 quoted(name)
             ));
         }

@@ -22,7 +22,7 @@ ROSTER = {
 START_TAGS = ("Variant", "Options", "Arrangement", "RulesHash", "FEN", "SetUp")
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]*")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*")
 
 
 class Headers(MutableMapping[str, str]):
@@ -68,7 +68,7 @@ class Headers(MutableMapping[str, str]):
             raise Error(f"tag {shorten(name)}: a value is text, not {type(value).__name__}")
         if len(name) > MAX_TAG_NAME or not _NAME.fullmatch(name):
             raise Error(
-                f"{shorten(name)} is not a tag; a name has letters, digits and _, and at most {MAX_TAG_NAME} characters"
+                f"{shorten(name)} is not a tag; a name has up to {MAX_TAG_NAME} letters, digits and _+#=:-"
             )
         if name == "Result" and value not in RESULTS:
             raise Error(f"tag Result: {shorten(value)} where 1-0, 0-1, 1/2-1/2 or * was expected")
