@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from acedrex import pgn
-from acedrex.server import forgetting, personal, records, secret
+from acedrex.server import forgetting, personal, records, retention, secret
 from acedrex.server.bus import Bus, BusMessage, DeletionAsked
 from acedrex.server.decide import may
 from acedrex.server.engines import Engines
@@ -21,7 +21,7 @@ from acedrex.server.listener import Listener
 from acedrex.server.moment import now
 from acedrex.server.publishing import Publishing
 from acedrex.server.rooms import Rooms
-from acedrex.server.store import BusyError, Step, Store
+from acedrex.server.store import NEW_GUEST, BusyError, Step, Store
 from acedrex.server.tables import archive as archived
 from acedrex.server.tables import chat, deletions, events, guests, jobs, matches, metadata, tokens
 from tests.server.personal import (
@@ -123,6 +123,23 @@ async def test_a_long_copy_is_read_and_written_in_small_parts(
     assert [row["body"] for row in found["events"] if row["number"] == 5] == ["damaged"] * 12
     keys = [(row["match"], row["number"]) for row in found["events"]]
     assert len(set(keys)) == len(keys)
+
+
+def test_the_copy_has_published_games_and_reports(tmp_path: Path) -> None:
+    mine, other = sorted(published(tmp_path).of(ANA), key=lambda one: one.id)
+    assert (mine.id, other.id) == ("her-game", "his-game")
+    assert mine.versions is not None and "A Game" in (mine.definition or "")
+    assert other.versions is None and other.definition is None
+    assert [report.reason for report in (*mine.reports, *other.reports)] == ["her reason"] * 2
+
+
+async def test_a_guest_who_has_only_published_a_game_is_not_swept_away(
+    store: Store, rooms: Rooms, tmp_path: Path
+) -> None:
+    for id in (ANA, BO, "nobody"):
+        await store.write((NEW_GUEST, {"id": id, "name": id, "token_hash": id, "at": 0}))
+    assert await retention.sweep(rooms, published(tmp_path)) == 1
+    assert {row.id for row in await store.all(select(guests.c.id))} == {ANA, BO}
 
 
 async def test_somebody_without_any_data_gets_an_empty_copy(store: Store) -> None:

@@ -136,7 +136,7 @@ def make(settings: Settings) -> FastAPI:
                 alive.beat_forever(rooms),
                 alive.check_forever(rooms),
                 archive.archive_forever(rooms),
-                retention.sweep_forever(rooms),
+                retention.sweep_forever(rooms, publishing),
                 services.forgetting.run_forever(),
                 garbage.collect_forever(),
             )

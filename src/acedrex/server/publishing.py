@@ -187,6 +187,14 @@ class Publishing:
                 found.append(Publication(id, record.versions if mine else None, text, reports))
         return found
 
+    def people(self) -> set[str]:
+        """Return the guests who have published a game, or reported one."""
+        found = set()
+        for _, record in self._records():
+            kind, _, id = record.publisher.partition(" ")
+            found |= {report.person for report in record.reports} | ({id} if kind == "guest" else set())
+        return found
+
     async def forget(self, person: str) -> None:
         """Withdraw the games of a guest, leave them to nobody, and delete the guest's reports."""
         if await asyncio.to_thread(self._forget, person):

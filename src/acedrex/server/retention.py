@@ -6,12 +6,14 @@ Matches with moves are kept forever, and so are their players.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 
 import structlog
 from sqlalchemy import BindParameter, ColumnElement, Delete, Table, and_, bindparam, delete, or_, select, union
 
 from acedrex.server.clock import DAY
 from acedrex.server.moment import now
+from acedrex.server.publishing import Publishing
 from acedrex.server.rooms import Rooms
 from acedrex.server.store import BusyError, Step
 from acedrex.server.tables import archive, chat, dailies, events, findings, guests, jobs, matches, tokens
@@ -38,12 +40,15 @@ def unplayed(at: int) -> ColumnElement[bool]:
     return and_(never, matches.c.at < at)
 
 
-def unused(at: int) -> ColumnElement[bool]:
-    """Return the condition for guests created before a moment to whom nothing else in the database refers."""
+def unused(at: int, kept: Collection[str] = ()) -> ColumnElement[bool]:
+    """Return the condition for guests created before a moment to whom nothing else in the database refers.
+
+    :param kept: guests to whom something outside the database refers.
+    """
     traces = [matches.c.white, matches.c.black, matches.c.creator, matches.c.asked, archive.c.owner]
     columns = [*traces, tokens.c.person, dailies.c.guest, chat.c.person]
     used = union(*(select(column).where(column.is_not(None)) for column in columns))
-    return and_(guests.c.at < at, guests.c.id.not_in(used))
+    return and_(guests.c.at < at, guests.c.id.not_in(used), guests.c.id.not_in(kept))
 
 
 def reviewed(at: int) -> ColumnElement[bool]:
@@ -59,13 +64,14 @@ def deletions(table: Table, condition: ColumnElement[bool]) -> list[Delete]:
     return [delete(table).where(table.c.id == id, condition), *references]
 
 
-async def sweep(rooms: Rooms) -> int:
+async def sweep(rooms: Rooms, publishing: Publishing | None = None) -> int:
     """Delete what is too old, and return the number of things found."""
     store, moment, removed = rooms.store, now(), 0
+    publishers = set() if publishing is None else await asyncio.to_thread(publishing.people)
     for table, condition in (
         (matches, unplayed(moment - UNPLAYED * DAY)),
         (jobs, reviewed(moment - REVIEWS * DAY)),
-        (guests, unused(moment - UNUSED * DAY)),
+        (guests, unused(moment - UNUSED * DAY, publishers)),
     ):
         statements = deletions(table, condition)
         while rows := await store.all(select(table.c.id).where(condition).limit(PORTION)):
@@ -79,12 +85,12 @@ async def sweep(rooms: Rooms) -> int:
     return removed
 
 
-async def sweep_forever(rooms: Rooms) -> None:
+async def sweep_forever(rooms: Rooms, publishing: Publishing) -> None:
     """Sweep every hour, forever."""
     while True:
         await asyncio.sleep(PAUSE)
         try:
-            removed = await sweep(rooms)
+            removed = await sweep(rooms, publishing)
             if removed:
                 log.info("swept", removed=removed)
         except BusyError:
