@@ -67,9 +67,7 @@ class Headers(MutableMapping[str, str]):
         if not isinstance(value, str):
             raise Error(f"tag {shorten(name)}: a value is text, not {type(value).__name__}")
         if len(name) > MAX_TAG_NAME or not _NAME.fullmatch(name):
-            raise Error(
-                f"{shorten(name)} is not a tag; a name has up to {MAX_TAG_NAME} letters, digits and _+#=:-"
-            )
+            raise Error(f"{shorten(name)} is not a tag; a name has up to {MAX_TAG_NAME} letters, digits and _+#=:-")
         if name == "Result" and value not in RESULTS:
             raise Error(f"tag Result: {shorten(value)} where 1-0, 0-1, 1/2-1/2 or * was expected")
         if name not in self._values and len(self._values) >= MAX_TAGS:

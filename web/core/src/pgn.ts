@@ -117,7 +117,8 @@ export class PgnGame {
     writeLine(words, board, this.variations, true);
     words.push(result);
     const tags = Object.entries(this.#tags()).map(([name, value]) => {
-      if (!/^[A-Za-z0-9]\w*$/.test(name)) throw new AcedrexError(`${JSON.stringify(name)} cannot be the name of a tag`);
+      if (!/^[A-Za-z0-9][\w+#=:-]*$/.test(name))
+        throw new AcedrexError(`${JSON.stringify(name)} cannot be the name of a tag`);
       return `[${name} "${value.replace(/\s+/g, " ").replace(/["\\]/g, "\\$&")}"]\n`;
     });
     return `${tags.join("")}\n${wrapped(words)}\n`;

@@ -1,8 +1,6 @@
 import type { ArchivePage, Imported, NewToken, Openings, Token, Whose } from "../wire";
 import { ask } from "./api";
-import { whoAmI } from "./identity";
-import { at } from "./paths";
-import { refusal, refusalOf } from "./problem";
+import { fileOf } from "./files";
 
 /** The filters of the archive; an empty one does not filter. */
 export interface Search {
@@ -33,15 +31,7 @@ export const openings = (whose: Whose, game: string, fen: string | null, signal?
 export const importPgn = (file: Blob) => ask<Imported>("/archive", { method: "POST", body: file, seated: true });
 
 /** Returns all matches that the filters find as a PGN file. */
-export async function records(search: Search): Promise<Blob> {
-  const headers: Record<string, string> = {};
-  if (seated(search.whose)) headers.Authorization = `Bearer ${(await whoAmI()).token}`;
-  const response = await fetch(at(`/api/archive/pgn?${queryOf({ ...search })}`), { headers }).catch(() => {
-    throw refusal("offline");
-  });
-  if (!response.ok) throw await refusalOf(response);
-  return response.blob();
-}
+export const records = (search: Search) => fileOf(`/archive/pgn?${queryOf({ ...search })}`, seated(search.whose));
 
 export const tokens = (signal?: AbortSignal) => ask<Token[]>("/me/tokens", { seated: true, signal });
 export const makeToken = (token: NewToken) => ask<Token>("/me/tokens", { method: "POST", body: token, seated: true });

@@ -1,4 +1,6 @@
-import { refusal } from "./problem";
+import { whoAmI } from "./identity";
+import { at } from "./paths";
+import { refusal, refusalOf } from "./problem";
 
 /** Fetches a file or an answer whole. Throws a refusal if it cannot be had. */
 export async function bytesOf(address: URL | string): Promise<Uint8Array> {
@@ -7,4 +9,15 @@ export async function bytesOf(address: URL | string): Promise<Uint8Array> {
   });
   if (!answer.ok) throw refusal("broken");
   return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** Fetches an answer of the API as a file, for the guest if it is to be. Throws a refusal if it cannot be had. */
+export async function fileOf(path: string, seated: boolean): Promise<Blob> {
+  const headers: Record<string, string> = seated ? { Authorization: `Bearer ${(await whoAmI()).token}` } : {};
+  const offline = () => {
+    throw refusal("offline");
+  };
+  const response = await fetch(at(`/api${path}`), { headers }).catch(offline);
+  if (!response.ok) throw await refusalOf(response);
+  return response.blob().catch(offline);
 }

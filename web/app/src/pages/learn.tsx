@@ -61,7 +61,7 @@ function About({ game }: { game: Game }) {
         <a class="button" href={at(`/learn/${encodeURIComponent(game.id)}/first`)}>
           {t("first")}
         </a>
-        {/^https?:/.test(game.link) && (
+        {game.link && (
           <a href={game.link} rel="noreferrer">
             {t("learn.link")}
           </a>

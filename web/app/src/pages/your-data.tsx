@@ -1,7 +1,7 @@
 import { Download } from "lucide";
 import { useState } from "preact/hooks";
-import { api, at, become, identity, type Refusal } from "../client";
-import { refusal, refusalOf } from "../client/problem";
+import { api, become, identity, type Refusal } from "../client";
+import { fileOf } from "../client/files";
 import { t } from "../i18n";
 import { Dialog } from "../parts/dialog";
 import { download } from "../parts/download";
@@ -11,15 +11,7 @@ import type { Deletion, Kept } from "../wire";
 
 /** Downloads a file of the guest. */
 async function take(path: string, name: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${identity.value?.token}` };
-  const response = await fetch(at(`/api/me/${path}`), { headers }).catch(() => {
-    throw refusal("offline");
-  });
-  if (!response.ok) throw await refusalOf(response);
-  const content = await response.blob().catch(() => {
-    throw refusal("offline");
-  });
-  download(content, name);
+  download(await fileOf(`/me/${path}`, true), name);
 }
 
 /** Deletes everything that the server has of the guest; this browser has no identity then. */
