@@ -133,3 +133,19 @@ def test_the_board_takes_the_width_of_a_tablet(person: Callable[..., Person], se
     # Turned on its side, it has the column beside the board again.
     page.set_viewport_size({"width": 1180, "height": 820})
     me.until(lambda: box(page, ".viewport")["right"] <= box(page, ".panel")["x"])
+
+
+def test_an_open_panel_does_not_cover_what_comes_next(person: Callable[..., Person], server: Server) -> None:
+    ann, ben = server.guest("Ann"), server.guest("Ben")
+    made = server.match(ann, "chess", {"kind": "friend"})
+    server.ask(f"/api/matches/{made['match']}/seat", {"invite": made["invite"]}, ben)
+    phone, other = person(ann, **PHONES["390x844 en-GB"]), person(ben)
+    for one in (phone, other):
+        one.go(f"/match/{made['match']}")
+    phone.says("Your turn")
+    phone.page.get_by_role("button", name="More").tap()
+    expect(phone.page.locator(".panel")).to_be_visible()
+    other.page.get_by_role("button", name=re.compile("Abort|Resign")).first.click()
+    other.page.get_by_role("dialog").get_by_role("button", name=re.compile("Abort|Resign")).click()
+    phone.page.locator(".news.ending").wait_for()
+    expect(phone.page.locator(".panel")).not_to_be_visible()

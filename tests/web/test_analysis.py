@@ -97,7 +97,7 @@ def test_a_finished_match_can_be_analysed(person: Callable[..., Person], server:
             number = heard["number"]
     me = person(token)
     page = me.go(f"/match/{made['match']}")
-    page.locator(".actions").get_by_role("link", name="Analyse").click()
+    page.locator(".after-match").get_by_role("link", name="Analyse").click()
     assert moves(me, 4) == ["f3", "e6", "g4", "Qh4#"]
     expect(page.locator(".subject")).to_contain_text("0-1")
     # The match has only one analysis, no matter how often it is opened.

@@ -91,7 +91,7 @@ PATHS = [
 
 
 def test_every_page_fits(me: Person) -> None:
-    wrong = []
+    wrong: list[tuple[str, str]] = []
     for path in PATHS:
         me.go(path)
         me.page.wait_for_load_state("networkidle")
@@ -102,7 +102,7 @@ def test_every_page_fits(me: Person) -> None:
 
 
 def test_every_game_fits(me: Person) -> None:
-    wrong = []
+    wrong: list[tuple[str, str]] = []
     for game in games():
         for path in (f"/learn/{game}", f"/learn/{game}/first"):
             me.go(path)
@@ -112,7 +112,7 @@ def test_every_game_fits(me: Person) -> None:
 
 
 def test_every_part_of_a_match_fits(me: Person, server: Server) -> None:
-    wrong = []
+    wrong: list[tuple[str, str]] = []
 
     def look(where: str) -> None:
         me.page.wait_for_load_state("networkidle")
@@ -145,7 +145,7 @@ def test_every_part_of_a_match_fits(me: Person, server: Server) -> None:
 
 
 def test_every_part_of_an_analysis_fits(me: Person) -> None:
-    wrong = []
+    wrong: list[tuple[str, str]] = []
     page = me.go(f"/analysis?match={finished(me)}")
     page.locator(".match-status").wait_for()
     page.locator(".piece").first.wait_for(state="attached")
@@ -165,7 +165,7 @@ def test_every_part_of_an_analysis_fits(me: Person) -> None:
 
 
 def test_every_part_of_the_studio_fits(me: Person, core: None) -> None:
-    wrong = []
+    wrong: list[tuple[str, str]] = []
     page = me.go("/studio")
 
     def look(where: str) -> None:
@@ -184,7 +184,7 @@ def test_every_part_of_the_studio_fits(me: Person, core: None) -> None:
 
 
 def test_puzzles_fit(me: Person) -> None:
-    wrong = []
+    wrong: list[tuple[str, str]] = []
     page = me.go("/puzzles?game=zanzibar-s")
 
     def look(where: str) -> None:

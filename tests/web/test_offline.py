@@ -185,7 +185,6 @@ def test_the_clock_of_a_pass_and_play_game_runs_while_the_page_is_closed(person:
     time.sleep(6)
     page.goto(url)
     me.says("Black ran out of time. White wins.")
-    page.get_by_role("button", name="More").tap()
     page.get_by_role("button", name="Rematch").tap()
     page.wait_for_url(lambda address: "/match/local-" in address and address != url)
     page.locator(".clock").first.wait_for()
@@ -210,7 +209,6 @@ def test_takeback_hint_resignation_and_rematch_work_against_the_engine(person: C
     page.get_by_role("dialog").get_by_role("button", name="Resign").tap()
     me.says("You lost")
     first = page.url
-    page.get_by_role("button", name="More").tap()
     page.get_by_role("button", name="Rematch").tap()
     page.wait_for_url(lambda url: "/match/local-" in url and url != first)
     # The sides are swapped, so the engine starts.
