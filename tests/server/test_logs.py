@@ -203,8 +203,13 @@ def test_a_failed_migration_is_reported_without_rows(tmp_path: Path, monkeypatch
 def test_a_log_on_a_full_disk_disturbs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     full = Path("/dev/full").open("w")  # noqa: SIM115
     monkeypatch.setattr(sys, "stderr", full)
+    monkeypatch.setattr(logging.root, "handlers", [])
     logs.begin()
-    for _ in range(3):
-        structlog.get_logger().error("cannot_write")
+    try:
+        for _ in range(3):
+            structlog.get_logger().error("cannot_write")
+    finally:
+        # Later tests log, too.
+        structlog.reset_defaults()
     with pytest.raises(OSError, match="No space"):
         full.close()

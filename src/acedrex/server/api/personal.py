@@ -24,6 +24,7 @@ from acedrex.server.visitor import Visitor
 router = Routes("/api", "personal data")
 
 JSON = "application/json"
+DOCUMENT = {"description": "Done.", "content": {JSON: {"schema": {"type": "object"}}}}
 #: Seconds that a download may take.
 MOST_SECONDS = 3_600
 
@@ -34,7 +35,7 @@ async def kept() -> wire.Kept:
     return wire.Kept(retention.UNPLAYED, retention.REVIEWS, retention.UNUSED)
 
 
-@router.get("/me/data", responses=refused(401))
+@router.get("/me/data", responses={200: DOCUMENT, **refused(401)})
 async def own_data(request: Request, services: Served, guest: CurrentGuest) -> Annotated[Response, JSON]:
     """Return everything that is stored of the guest, by tables of the database, without hashes of secrets.
 
