@@ -98,6 +98,7 @@ def test_three_tabs_follow_a_takeback_a_rematch_and_a_replay(person: Callable[..
     first = ann.match
     ann.page.get_by_role("button", name="Rematch").click()
     ben.page.get_by_role("button", name="Accept").click()
+    eve.page.get_by_role("button", name="More").click()
     eve.page.get_by_role("link", name="To the rematch").click()
     for tab in tabs:
         tab.page.wait_for_url(lambda url: first not in url)

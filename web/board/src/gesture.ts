@@ -124,7 +124,8 @@ export function makeGestures({ ghost, loupe, aim }: Renderer, board: GestureBoar
       if (square && isIn(gesture.hand, square)) return [{ ...state, dragging: false }];
       if (target) return goTo(state, target);
       if (state.setup && !over) return put(state, null);
-      return state.setup ? keep(state) : [putDown(state)];
+      const [next, ...why]: Change = state.setup ? keep(state) : [state];
+      return [putDown(next), ...why];
     });
   }
 

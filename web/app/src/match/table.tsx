@@ -30,8 +30,10 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   useYourTurn(match, state);
   useArrival(main);
   useAspect(game);
-  // What comes after a match is beside the board, where the open panel of a phone would cover it.
-  useEffect(() => setOpen(false), [state.phase]);
+  // What a player does after a match is beside the board, where the open panel of a phone would cover it.
+  useEffect(() => {
+    if (state.seat) setOpen(false);
+  }, [state.phase]);
 
   const below: Side = (state.seat === "black") !== flipped ? "black" : "white";
   const present = shown === null;
