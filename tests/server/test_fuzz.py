@@ -213,6 +213,8 @@ RARE |= {
     "DELETE /api/token",
     "DELETE /api/me/tokens/{id}",
 }
+#: Only the guest's own id confirms it; tests/server/test_own_data.py tests it.
+RARE |= {"POST /api/me/deletion"}
 #: Publishing is off here; tests/server/test_publishing.py tests it.
 RARE |= {"POST /api/published", "POST /api/published/{id}/withdrawal", "POST /api/published/{id}/reports"}
 
