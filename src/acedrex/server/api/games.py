@@ -46,7 +46,7 @@ async def list_games(services: Served, lang: Language) -> list[wire.GameSummary]
 async def get_game(request: Request, services: Served, id: GameId, lang: Language) -> Encoded[wire.Game]:
     """Return a game in full."""
     game = await services.catalogue.game(id)
-    return await heavy.answer(request, game, 0, await services.catalogue.describing(game, lang))
+    return await heavy.tell(request, game, await services.catalogue.describing(game, lang))
 
 
 @router.get("/games/{id}/setups/{setup}", responses=refused(404))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
+from fastapi import Request
 from starlette.requests import HTTPConnection
 
 from acedrex.game import Game
@@ -62,3 +63,14 @@ async def run(connection: HTTPConnection, game: Game | None, moves: int, job: Ca
 async def answer(connection: HTTPConnection, game: Game | None, moves: int, job: Callable[[], T]) -> Encoded[T]:
     """Run a job as :func:`run` does, and return its result as JSON."""
     return Encoded(await run(connection, game, moves, partial(encoded, job)))
+
+
+async def tell(request: Request, game: Game, job: Callable[[], T]) -> Encoded[T]:
+    """Tell what everybody may ask of a game, as JSON: nobody is charged for it, since it is kept for the next.
+
+    :raises FullError: if the queue is full.
+    :raises LateError: if it takes too long.
+    """
+    if is_strangers(game):
+        return Encoded(await services_of(request).pool.run(visitor(request), partial(encoded, job)))
+    return Encoded(encoded(job))

@@ -44,14 +44,14 @@ _generating = asyncio.Lock()
 async def game_lessons(request: Request, services: Served, id: GameId, lang: Language) -> Encoded[wire.Lessons]:
     """Return the diagrams of a game's pieces and the examples of its rules."""
     game = await services.catalogue.game(id)
-    return await heavy.answer(request, game, 0, partial(lessons_of, game, id in shipped(), lang or "en"))
+    return await heavy.tell(request, game, partial(lessons_of, game, id in shipped(), lang or "en"))
 
 
 @router.get("/games/{id}/first-game", responses=refused(404))
 async def first_game(request: Request, services: Served, id: GameId, lang: Language) -> Encoded[list[wire.Example]]:
     """List the positions to try before the first game: new pieces, then special rules. Generated ones have no text."""
     game = await services.catalogue.game(id)
-    return await heavy.answer(request, game, 0, partial(first_game_of, game, id in shipped(), lang or "en"))
+    return await heavy.tell(request, game, partial(first_game_of, game, id in shipped(), lang or "en"))
 
 
 @router.get("/games/{id}/exercises", responses=refused(404))
@@ -59,7 +59,7 @@ async def list_exercises(request: Request, services: Served, id: GameId) -> Enco
     """List the exercises of a game, from easy to hard."""
     game = await services.catalogue.game(id)
     exercises = await exercises_of(request, game)
-    return await heavy.answer(request, game, 0, partial(shown, game, exercises))
+    return await heavy.tell(request, game, partial(shown, game, exercises))
 
 
 @router.post("/games/{id}/exercises/{number}", responses=refused(404))

@@ -91,7 +91,7 @@ async def get_game_of_match(request: Request, services: Served, id: MatchId, lan
     spend(request, "work", 4)
     match = (await services.rooms.get(id)).match
     game = await asyncio.to_thread(catalogue.plain_game, match.game)
-    return await heavy.answer(request, game, 0, await services.catalogue.describing(game, lang))
+    return await heavy.tell(request, game, await services.catalogue.describing(game, lang))
 
 
 @router.post("/matches/{id}/seat", responses=refused(401, 403, 404, 409))
