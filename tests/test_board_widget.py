@@ -317,8 +317,11 @@ def test_arranging_a_setup_mirrors_the_pieces_live(page: Page) -> None:
     drag(page, _tray(page, "Duchess"), middle(page, "e12"))
     assert label(page, "e12").startswith("e12, black Duchess")
     assert label(page, "e1") == "e1, white Duchess"
-    # The King may stand on only two squares; dropped elsewhere, it goes back.
+    # The King may stand on only two squares; dropped elsewhere, it goes back, and what is said moves nothing.
+    before = middle(page, "f11")
     drag(page, _tray(page, "King"), middle(page, "e11"))
+    expect(page.locator(".status")).to_have_text("King: only on f11, g11")
+    assert middle(page, "f11") == before
     assert label(page, "e11").startswith("e11, empty")
     # Two taps.
     page.mouse.click(*_tray(page, "King"))

@@ -221,7 +221,7 @@ def test_the_rules_hashes_of_the_featured_games_have_not_changed(game: str) -> N
 def test_the_rules_hash_ignores_names_and_texts(game: str) -> None:
     loaded = acedrex.load(game)
     source = loaded.source.replace(f'id = "{game}"', 'id = "plain"')
-    plain, changed = re.subn(FOR_PEOPLE, r'\1 = "Another text."', source, flags=re.MULTILINE)
+    plain, changed = re.subn(FOR_PEOPLE, r'\1 = "https://another.text"', source, flags=re.MULTILINE)
     assert changed > 3
     assert Game(plain, "plain.toml").rules_hash == loaded.rules_hash
 

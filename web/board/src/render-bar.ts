@@ -102,6 +102,8 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
     setText(offered, texts.landscape);
     icon("stayUpright", ICONS.close, texts.close, true);
     const [strong, text] = statusText(state);
+    // A notice has the room of what it stands in for, so that the board stays where it is.
+    status.style.minHeight = state.notice ? `${status.offsetHeight}px` : "";
     setText(name, strong);
     setText(help, strong && text ? ` ${text}` : text);
     const quiet = text === "" && !setup && state.playback === null;
