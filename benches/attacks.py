@@ -1,4 +1,4 @@
-"""Honest games beside attacks: what 40 games at a move a second each notice of somebody who means harm.
+"""Honest games beside attacks: what games at a move a second each notice of somebody who means harm.
 
 ``python -m benches.attacks`` plays them on a new server with SQLite on disk, first alone and then beside each attack,
 which lasts some seconds, comes from one address of this machine and from a process of its own. It prints what became of
@@ -40,7 +40,7 @@ from benches.live import (
     share,
 )
 
-GAMES, SECONDS_A_MOVE = 40, 1.0
+SECONDS_A_MOVE = 1.0
 BAR_MS = 100.0
 #: Events of the long match that is asked for again and again.
 LONG = 2_480
@@ -84,14 +84,14 @@ class Seen(Struct):
         return late < BAR_MS and self.load.lost <= 0 and not self.load.refused
 
 
-async def beside(server: Served, name: str, seconds: float) -> Seen:
-    """Play without an attack, and then beside it."""
+async def beside(server: Served, name: str, count: int, seconds: float) -> Seen:
+    """Play some games without an attack, and then beside it."""
     load = Load()
     games = Games(server, SECONDS_A_MOVE, load)
     parent, child = multiprocessing.Pipe()
     process = None
     try:
-        await games.set_up(GAMES)
+        await games.set_up(count)
         async with httpx.AsyncClient(base_url=server.base) as http:
             match = (await new_match(http, await new_guest(http), "self"))["match"]
         await asyncio.to_thread(lengthen, server, match)
@@ -118,6 +118,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=ATTACKS, help="one attack")
     parser.add_argument("--seconds", type=float, default=10, help="how long to measure without and with each (10)")
+    parser.add_argument("--games", type=int, default=40, help="honest games (40)")
     args = parser.parse_args()
     leave_garbage()
     held = True
@@ -125,7 +126,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         for name in [args.only] if args.only else ATTACKS:
             with serve(Path(temporary), name, CORES) as server:
-                seen = uvloop.run(beside(server, name, args.seconds))
+                seen = uvloop.run(beside(server, name, args.games, args.seconds))
             held &= seen.holds()
             print(
                 f"{name:10} "

@@ -5,21 +5,25 @@ from __future__ import annotations
 import io
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 
-from acedrex import pgn
+from acedrex import Game, load, pgn
 from acedrex.server import analysis, importing, secret
-from acedrex.server.api import health, problems
+from acedrex.server.api import health, heavy, problems
 from acedrex.server.api.games import supported_language
 from acedrex.server.app import make
+from acedrex.server.budgets import Budgets
+from acedrex.server.decide import Refusal
 from acedrex.server.fair import FullError
 from acedrex.server.pool import LateError
 from acedrex.server.settings import Settings
+from acedrex.server.visitor import Visitor
 from tests.conftest import TIMEOUT
 from tests.growth import growth, shuffled
 from tests.server.conftest import Person, Server, anyone
@@ -162,3 +166,27 @@ def test_the_time_to_read_a_record_grows_linearly() -> None:
 
 async def test_unknown_languages_are_ignored() -> None:
     assert [await supported_language(language) for language in ("fr", "xx", None)] == ["fr", None, None]
+
+
+async def test_the_jobs_of_a_visitor_who_asks_much_run_in_other_processes() -> None:
+    class Elsewhere:
+        asked = 0
+
+        async def run(self, visitor: Visitor, job: Callable[[], Any]) -> Any:
+            self.asked += 1
+            return job()
+
+    budgets, pool = Budgets(), Elsewhere()
+    app = SimpleNamespace(state=SimpleNamespace(services=SimpleNamespace(budgets=budgets, pool=pool)))
+    request = Request({"type": "http", "client": ("192.0.2.1", 1), "app": app})
+    game, crowd = load("chess"), Game(load("chess").source.replace('"chess"', '"mine"'), "published/mine.toml")
+    assert await heavy.run(request, game, 0, lambda: 1) == 1 and not pool.asked
+    assert await heavy.run(request, game, 100, lambda: 2) == 2 and pool.asked == 1
+    assert await heavy.run(request, crowd, 0, lambda: 3) == 3 and pool.asked == 2
+    budgets.charge(Visitor("192.0.2.1"), "work", 120)
+    assert await heavy.run(request, game, 0, lambda: 4) == 4 and pool.asked == 3
+    # What a job took is charged, also if it fails.
+    with pytest.raises(ZeroDivisionError):
+        await heavy.run(request, game, 0, lambda: sum(range(20_000_000)) / 0)
+    with pytest.raises(Refusal, match="milliseconds"):
+        await heavy.run(request, game, 0, lambda: 5)

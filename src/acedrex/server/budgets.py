@@ -151,6 +151,11 @@ class Budgets:
         self._charge(place, amount)
         self._note(place, amount)
 
+    def is_low(self, visitor: Visitor, kind: Kind) -> bool:
+        """Return whether a visitor's address has spent more than half of what it may spend at once."""
+        bucket = self._bucket((kind, "address", visitor.address))
+        return not bucket.has(bucket.burst / 2)
+
     def _charge(self, place: Place, amount: float) -> None:
         bucket = self._bucket(place)
         bucket.has(0)

@@ -1,6 +1,7 @@
 """Work that depends on what strangers send: charged by the processor time that it took.
 
-A process of the pool runs large jobs, and all jobs about games that strangers have published; the others run at once.
+A process of the pool runs large jobs, all jobs about games that strangers have published, and those of visitors who ask
+much; the others run at once.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ T = TypeVar("T")
 FEW = 10
 #: The nice value of the processes, as for engines, and seconds that one job may take.
 NICE, PATIENCE = 10, 60.0
-#: Jobs that may wait or run: in all, per address, per person.
-MOST, MOST_ADDRESS, MOST_PERSON = 60, 12, 4
+#: Jobs that may wait or run: in all, per address, per person, who has as many requests at once.
+MOST, MOST_ADDRESS, MOST_PERSON = 60, 12, 6
 
 
 async def run(connection: HTTPConnection, game: Game | None, moves: int, job: Callable[[], T]) -> T:
-    """Run a job, in another process if it goes through many moves or its game is a stranger's.
+    """Run a job, in another process if it goes through many moves, its game is a stranger's, or its visitor asks much.
 
     It costs a unit of the budget ``work`` for each millisecond of processor time: one before, and the rest afterwards.
 
@@ -46,7 +47,8 @@ async def run(connection: HTTPConnection, game: Game | None, moves: int, job: Ca
     services, who = services_of(connection), visitor(connection)
     seconds = PATIENCE
     try:
-        if moves <= FEW and not (game and is_strangers(game)):
+        is_small = moves <= FEW and not (game and is_strangers(game))
+        if is_small and not services.budgets.is_low(who, "work"):
             done, seconds = measured(job, time.thread_time)
         else:
             done, seconds = await services.pool.run(who, partial(measured, job, time.process_time))
