@@ -70,5 +70,5 @@ def test_a_visitor_has_one_budget_and_not_one_with_each_worker(
         for _ in range(2):
             made += sum(client.post("/api/guests", json={}).status_code == 201 for _ in range(at_once * 3 // 4))
             time.sleep(3 * SHARING)
-    # Alone, each worker would have allowed all of them. What is spent within half a second is told afterwards.
+    # Without sharing, the workers would have allowed all of them. Spending is shared every half second.
     assert at_once <= made <= at_once * 5 // 4 + 10

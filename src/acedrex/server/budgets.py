@@ -115,12 +115,12 @@ class Budgets:
         """Start without visitors.
 
         :param most: the maximum number of buckets kept.
-        :param shared: whether other processes are told what is spent.
+        :param shared: whether to report spending to the other processes.
         """
         self.shared = shared
         self._most = most
         self._buckets: OrderedDict[Place, Bucket] = OrderedDict()
-        #: What was spent here since other processes were told last.
+        #: What was spent here since the last report to the other processes.
         self._spent: dict[Place, float] = {}
 
     def spend(self, visitor: Visitor, kind: Kind, amount: float = 1) -> None:

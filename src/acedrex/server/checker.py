@@ -35,7 +35,7 @@ STRICT_COMPILING, STRICT_MOVES, STRICT_CROWDED = 0.3, 0.01, 0.2
 TRIES = 3
 #: Random games in which positions are measured, and their longest length.
 RANDOM_GAMES, RANDOM_MOVES = 4, 150
-#: A piece type that the start has not, or few of, is measured on one square of so many: somebody may set that up.
+#: Every piece type is also measured on one square in this many, since somebody may set up such a position.
 ONE_IN = 8
 #: Most bytes of a result.
 MOST_BYTES = 1 << 20

@@ -11,7 +11,7 @@ export async function bytesOf(address: URL | string): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Fetches an answer of the API as a file, for the guest if it is to be. Throws a refusal if it cannot be had. */
+/** Downloads a file from the API, as the guest if `seated`. Throws a refusal if it fails. */
 export async function fileOf(path: string, seated: boolean): Promise<Blob> {
   const headers: Record<string, string> = seated ? { Authorization: `Bearer ${(await whoAmI()).token}` } : {};
   const offline = () => {
