@@ -190,3 +190,17 @@ async def test_the_jobs_of_a_visitor_who_asks_much_run_in_other_processes() -> N
         await heavy.run(request, game, 0, lambda: sum(range(20_000_000)) / 0)
     with pytest.raises(Refusal, match="milliseconds"):
         await heavy.run(request, game, 0, lambda: 5)
+
+
+async def test_a_process_that_dies_keeps_its_visitor_out_for_two_minutes_at_most() -> None:
+    class Dead:
+        async def run(self, visitor: Visitor, job: Callable[[], Any]) -> Any:
+            raise LateError
+
+    budgets = Budgets()
+    app = SimpleNamespace(state=SimpleNamespace(services=SimpleNamespace(budgets=budgets, pool=Dead())))
+    request = Request({"type": "http", "client": ("192.0.2.1", 1), "app": app})
+    with pytest.raises(LateError):
+        await heavy.run(request, None, 100, lambda: 1)
+    bucket = budgets._bucket(("work", "address", "192.0.2.1"))
+    assert 0 > bucket.tokens > -120 * bucket.rate

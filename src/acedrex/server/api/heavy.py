@@ -28,6 +28,9 @@ T = TypeVar("T")
 FEW = 10
 #: The nice value of the processes, as for engines, and seconds that one job may take.
 NICE, PATIENCE = 10, 60.0
+#: Most milliseconds that are charged for a job. A process that was killed counts as late, and must not keep its visitor
+#: out for an hour.
+MOST_CHARGED = 2_000.0
 #: Jobs that may wait or run: in all, per address, per person, who has as many requests at once.
 MOST, MOST_ADDRESS, MOST_PERSON = 60, 12, 6
 
@@ -56,7 +59,7 @@ async def run(connection: HTTPConnection, game: Game | None, moves: int, job: Ca
         seconds = 0.0
         raise
     finally:
-        services.budgets.charge(who, "work", max(0.0, seconds * 1000 - 1))
+        services.budgets.charge(who, "work", min(MOST_CHARGED, max(0.0, seconds * 1000 - 1)))
     if isinstance(done, Exception):
         raise done
     return done
