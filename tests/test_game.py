@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import json
 import os
 import pickle
 import re
@@ -17,16 +18,10 @@ import acedrex
 from acedrex import Board, Game, Piece
 from acedrex.game import FEATURED
 
-#: The five featured games with their default options. PGN, pickles and networks may contain these hashes: they may
-#: change only when the rules of the game change, and then the changelog says so. They must not change with names, help
-#: texts, values or drawings, or with the code that reads definitions.
-RULES_HASHES = {
-    "metamachy": "9b0e22b9f3afd5ea",
-    "zanzibar-s": "fa80a720be72c8db",
-    "maasai": "1827f353fe4f8c9a",
-    "magi": "60f710d81b314c20",
-    "chieftain": "6223a943d0dad776",
-}
+#: Every shipped game and each other value of its options. PGN, matches, studies and networks know their rules by these
+#: hashes: they may change only when the rules of the game change, and then the changelog says so. They must not change
+#: with names, help texts, values or drawings, with the code that reads definitions, or with rules that came later.
+RULES_HASHES: dict[str, str] = json.loads((Path(__file__).parent / "data" / "rules_hashes.json").read_text())
 SETUPS = {"metamachy": ("QKLG", 24), "zanzibar-s": ("QKLG-FU", 48), "maasai": ("UFDO-QKGL", 288)}
 #: Lines of a definition that people read and no rule depends on.
 FOR_PEOPLE = r'^(name|author|link|summary|help|art|story) = "[^"\n]+"$'
@@ -212,9 +207,33 @@ def test_games_with_different_rules_are_unequal() -> None:
     assert games[0] != games[0].id
 
 
-@pytest.mark.parametrize("game", RULES_HASHES)
-def test_the_rules_hashes_of_the_featured_games_have_not_changed(game: str) -> None:
-    assert acedrex.load(game).rules_hash == RULES_HASHES[game]
+@pytest.mark.parametrize("spec", every_spec())
+def test_the_rules_hash_of_a_shipped_game_has_not_changed(spec: str) -> None:
+    assert acedrex.load(spec).rules_hash == RULES_HASHES[spec]
+
+
+@pytest.mark.parametrize(
+    ("table", "defaults"),
+    [
+        ("promotion", ["limit = 'none'", "at = 'a3-c3'", "optional = ''"]),
+        ("en_passant", ["left = ''"]),
+        ("turn", ["moves = 1", *(f"{key} = false" for key in ("may_end", "may_pass", "once_each", "ends_on_check"))]),
+        ("end", ["goal = 'checkmate'", "scoring = 'classic'", "dead_positions = true"]),
+        ("end", ["repetition = [3, 5]", "quiet = [100, 150]", "bare_king = {}"]),
+        ("pieces.K", ["from = []", "value = 5"]),
+    ],
+)
+def test_the_rules_hash_ignores_a_key_that_has_its_default(table: str, defaults: list[str]) -> None:
+    text = SWITCHED.format(name="b", move="K", help="h")
+    before = Game(text, "x.toml").rules_hash
+    for default in defaults:
+        key = default.partition(" = ")[0]
+        changed = (
+            text.replace("royal = true", f"royal = true\n{default}")
+            if "." in table
+            else f"{text}[{table}]\n{default}\n"
+        )
+        assert Game(changed, "x.toml").rules_hash == before, key
 
 
 @pytest.mark.parametrize("game", acedrex.games())

@@ -183,7 +183,7 @@ fn highest(rules: &Rules, plane: Plane) -> u8 {
     let forced = |(_, limit): (u32, u32)| if limit == 0 { 255 } else { limit.min(255) as u8 };
     match plane {
         Plane::MovesLeft => match rules.turn.length {
-            TurnLength::Plies(moves) => moves,
+            TurnLength::Moves(moves) => moves,
             TurnLength::Royals => MAX_ROYALS,
         },
         Plane::Repetitions => forced(rules.end.repetition) - 1,

@@ -269,7 +269,7 @@ pub(crate) fn turn_length(board: &Board, royals: usize) -> usize {
     let turn = &board.game().rules.turn;
     match (turn.length, turn.first) {
         (_, Some(first)) if board.turn() == Color::White && board.position().state().fullmove == 1 => first as usize,
-        (TurnLength::Plies(moves), _) => moves as usize,
+        (TurnLength::Moves(moves), _) => moves as usize,
         (TurnLength::Royals, _) => royals,
     }
 }

@@ -115,7 +115,7 @@ impl Facts {
             several: rules.multi,
             turn: Turn {
                 moves: match turn.length {
-                    TurnLength::Plies(moves) => Some(moves),
+                    TurnLength::Moves(moves) => Some(moves),
                     TurnLength::Royals => None,
                 },
                 first: turn.first,

@@ -157,8 +157,8 @@ pub struct JumpDefinition {
 /// The number of moves in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnLength {
-    /// A fixed number. (The rules' hash is made from these names: they stay.)
-    Plies(u8),
+    /// A fixed number.
+    Moves(u8),
     /// One for each royal piece at the start of the turn.
     Royals,
 }
@@ -270,22 +270,5 @@ impl Definition {
     /// Returns the kind with this token.
     pub fn kind_of(&self, token: Token) -> Option<Kind> {
         self.kinds.iter().position(|kind| kind.token == token).map(|index| Kind(index as u8))
-    }
-
-    /// Everything that determines which moves are legal and how a game ends, as text, for the rules hash. Names, values
-    /// and help texts are excluded.
-    pub fn canonical(&self) -> String {
-        let mut text = format!("{}x{} {}\n", self.files, self.ranks, self.start);
-        for kind in &self.kinds {
-            let from: Vec<_> = kind.from.iter().map(|extra| (extra.squares, &extra.walks, extra.right)).collect();
-            text += &format!(
-                "{} {:?} {} {:?} {:?} {:?} {:?} {:?}\n",
-                kind.token, kind.walks, kind.royal, kind.promotes_to, kind.promotes_by, kind.within, kind.sees, from
-            );
-        }
-        text + &format!(
-            "{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n",
-            self.promotion, self.en_passant_left, self.castlings, self.jump, self.turn, self.end, self.setup
-        )
     }
 }

@@ -18,6 +18,7 @@
 mod attack;
 pub mod betza;
 mod board;
+mod canonical;
 mod compile;
 mod dead;
 pub mod definition;

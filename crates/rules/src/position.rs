@@ -292,12 +292,12 @@ impl Position {
     pub fn turn_length(&self, rules: &Rules) -> u8 {
         use crate::definition::TurnLength;
         match rules.turn.length {
-            TurnLength::Plies(_)
+            TurnLength::Moves(_)
                 if self.state.turn == Color::White && self.state.fullmove == 1 && rules.turn.first.is_some() =>
             {
                 rules.turn.first.expect("just seen")
             }
-            TurnLength::Plies(moves) => moves,
+            TurnLength::Moves(moves) => moves,
             TurnLength::Royals => self.royals(self.state.turn).count() as u8,
         }
     }

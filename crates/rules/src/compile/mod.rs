@@ -8,6 +8,7 @@ use bounds::{MAX_MOVES, MAX_PATHS, moves_bound, paths_bound, unambiguous};
 use pieces::{Tables, piece_rules};
 use special::{castlings, jumps, number_of, rights};
 
+use crate::canonical::canonical;
 use crate::definition::{Definition, KindDefinition, TurnLength};
 use crate::geometry::Geometry;
 use crate::hash::hash_text;
@@ -122,8 +123,8 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         }),
         turn: definition.turn.clone(),
         end: definition.end.clone(),
-        multi: definition.turn.length != TurnLength::Plies(1),
-        hash: hash_text(&definition.canonical()),
+        multi: definition.turn.length != TurnLength::Moves(1),
+        hash: hash_text(&canonical(definition)),
         wins: Wins {
             bare: OnceLock::new(),
             alone: (0..kinds).map(|_| OnceLock::new()).collect(),

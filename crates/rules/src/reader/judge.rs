@@ -57,7 +57,7 @@ impl Reader<'_> {
             if definition.turn.command.is_some() || definition.turn.length == TurnLength::Royals {
                 self.fail(turn, "turn", "command and moves = \"royals\" need goal = \"capture all royals\"");
             }
-            if definition.turn.length != TurnLength::Plies(1) && !definition.turn.ends_on_check {
+            if definition.turn.length != TurnLength::Moves(1) && !definition.turn.ends_on_check {
                 let why = "a turn of several moves needs ends_on_check = true, or a King in check could be captured";
                 self.fail(turn, "turn.ends_on_check", why);
             }

@@ -85,7 +85,7 @@ impl Reader<'_> {
 
     pub(super) fn turn(&mut self, root: &Node) -> TurnDefinition {
         let mut turn = TurnDefinition {
-            length: TurnLength::Plies(1),
+            length: TurnLength::Moves(1),
             first: None,
             may_end: false,
             may_pass: false,
@@ -103,13 +103,13 @@ impl Reader<'_> {
             None => {}
             Some(Node { value: Value::Text(text), .. }) if text == "royals" => turn.length = TurnLength::Royals,
             Some(moves) => match moves.value {
-                Value::Integer(number @ 1..=6) => turn.length = TurnLength::Plies(number as u8),
+                Value::Integer(number @ 1..=6) => turn.length = TurnLength::Moves(number as u8),
                 _ => self.expected(moves, "turn.moves", "a number from 1 to 6 or \"royals\""),
             },
         }
         if let Some(first) = node.get("first_turn") {
             turn.first = self.number(first, "turn.first_turn", 1, 6).map(|moves| moves as u8);
-            if let (Some(moves), TurnLength::Plies(most)) = (turn.first, turn.length)
+            if let (Some(moves), TurnLength::Moves(most)) = (turn.first, turn.length)
                 && moves > most
             {
                 let message =

@@ -1,0 +1,188 @@
+//! The text whose hash is the rules' identity: everything that decides what is legal and how a game ends.
+//!
+//! Stored matches, networks and studies know their rules by this hash, so the text never changes for rules that could
+//! already be written: its words are no names of the code, and stay when those change. Structures are taken apart by
+//! field, so that a new field does not compile until somebody has decided here whether it is a rule. A newer rule is a
+//! line at the end, and only of games that use it: see [`newer`].
+
+use crate::definition::{
+    BareKing, CastlingDefinition, Command, Definition, EndDefinition, ExtraMoves, Goal, JumpDefinition, KindDefinition,
+    Promotion, RightName, SetupGroup, TurnDefinition, TurnLength,
+};
+use crate::piece::Kind;
+use crate::set::Set;
+use crate::square::Square;
+use crate::walk::{Leg, Walk};
+
+/// Returns the text of a game's rules. Names, values and help texts are no part of it.
+pub fn canonical(definition: &Definition) -> String {
+    let Definition {
+        files,
+        ranks,
+        start,
+        kinds,
+        promotion: promotes,
+        en_passant_left,
+        castlings,
+        jump: king_jump,
+        turn: turns,
+        end: ends,
+        setup,
+        texts: _,
+        placement: _, // it is the start's
+        options: _,   // the other fields have what was chosen
+    } = definition;
+    let mut lines = vec![format!("{files}x{ranks} {start}")];
+    lines.extend(kinds.iter().map(piece_type));
+    lines.extend([
+        promotion(promotes),
+        squares(*en_passant_left),
+        list(castlings, castling),
+        optional(king_jump.as_ref(), jump),
+        turn(turns),
+        end(ends),
+        list(setup, setup_group),
+    ]);
+    lines.extend(newer(definition));
+    lines.join("\n") + "\n"
+}
+
+/// Rules that came after the first games were stored: a line, `name value`, for each that differs from what games
+/// without it do.
+fn newer(_definition: &Definition) -> Vec<String> {
+    Vec::new()
+}
+
+fn piece_type(kind: &KindDefinition) -> String {
+    let KindDefinition {
+        token,
+        walks,
+        royal,
+        promotes_to,
+        promotes_by,
+        within,
+        sees,
+        from,
+        name: _,
+        also: _,
+        notation: _,
+        values: _,
+        help: _,
+        art: _,
+        promotes_by_notation: _,
+        zone: _,
+        sees_notation: _,
+    } = kind;
+    [
+        token.to_string(),
+        list(walks, walk),
+        royal.to_string(),
+        list(promotes_to, number),
+        optional(promotes_by.as_ref(), |walks| list(walks, walk)),
+        optional(*within, squares),
+        list(sees, walk),
+        list(from, extra_moves),
+    ]
+    .join(" ")
+}
+
+fn walk(walk: &Walk) -> String {
+    let Walk { legs, quiet, capture, track, en_passant, initial } = walk;
+    format!(
+        "Walk {{ legs: {}, quiet: {quiet}, capture: {capture}, track: {track}, en_passant: {en_passant}, \
+         initial: {initial} }}",
+        list(legs, leg)
+    )
+}
+
+fn leg(leg: &Leg) -> String {
+    let Leg { step, max, mount } = leg;
+    format!("Leg {{ step: {}, max: {max}, mount: {mount} }}", pair(step))
+}
+
+fn extra_moves(extra: &ExtraMoves) -> String {
+    let ExtraMoves { squares: from, walks, right, notation: _ } = extra;
+    let right = optional(*right, |right| match right {
+        RightName::File => "File".to_string(),
+        RightName::Letter(letter) => format!("Letter('{letter}')"),
+    });
+    format!("({}, {}, {right})", squares(*from), list(walks, walk))
+}
+
+fn promotion(promotion: &Promotion) -> String {
+    let Promotion { at, optional, limited } = promotion;
+    format!("Promotion {{ at: {}, optional: {}, limited: {limited} }}", squares(*at), squares(*optional))
+}
+
+fn castling(castling: &CastlingDefinition) -> String {
+    let CastlingDefinition { right, king, rook } = castling;
+    format!("CastlingDefinition {{ right: '{right}', king: {}, rook: {} }}", pair(king), pair(rook))
+}
+
+fn jump(jump: &JumpDefinition) -> String {
+    let JumpDefinition { right, steps } = jump;
+    format!("JumpDefinition {{ right: '{right}', steps: {} }}", list(steps, pair))
+}
+
+fn turn(turn: &TurnDefinition) -> String {
+    let TurnDefinition { length, first, may_end, may_pass, once_each, ends_on_check, command } = turn;
+    let length = match length {
+        TurnLength::Moves(number) => format!("Plies({number})"),
+        TurnLength::Royals => "Royals".to_string(),
+    };
+    let command =
+        optional(*command, |Command { range, royals }| format!("Command {{ range: {range}, royals: {royals} }}"));
+    format!(
+        "TurnDefinition {{ length: {length}, first: {}, may_end: {may_end}, may_pass: {may_pass}, \
+         once_each: {once_each}, ends_on_check: {ends_on_check}, command: {command} }}",
+        optional(*first, |number| number.to_string())
+    )
+}
+
+fn end(end: &EndDefinition) -> String {
+    let EndDefinition { goal, stalemate_loses, four_points, bare_king, dead_positions, repetition, quiet } = end;
+    let BareKing { claim, never } = bare_king;
+    let goal = match goal {
+        Goal::Checkmate => "Checkmate",
+        Goal::CaptureRoyals => "CaptureRoyals",
+    };
+    format!(
+        "EndDefinition {{ goal: {goal}, stalemate_loses: {stalemate_loses}, four_points: {four_points}, \
+         bare_king: BareKing {{ claim: {}, never: {} }}, dead_positions: {dead_positions}, repetition: {}, quiet: {} }}",
+        list(claim, number),
+        list(never, number),
+        pair(repetition),
+        pair(quiet)
+    )
+}
+
+fn setup_group(group: &SetupGroup) -> String {
+    let SetupGroup { squares: places, pieces, only } = group;
+    format!(
+        "SetupGroup {{ squares: {}, pieces: {}, only: {} }}",
+        list(places, Square::to_string),
+        list(pieces, number),
+        list(only, |(kind, set)| format!("({}, {})", number(kind), squares(*set)))
+    )
+}
+
+fn number(kind: &Kind) -> String {
+    format!("Kind({})", kind.0)
+}
+
+fn squares(set: Set) -> String {
+    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+    format!("{{{}}}", names.join(", "))
+}
+
+fn pair<T: ToString>((first, second): &(T, T)) -> String {
+    format!("({}, {})", first.to_string(), second.to_string())
+}
+
+fn list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
+    format!("[{}]", items.iter().map(text).collect::<Vec<_>>().join(", "))
+}
+
+fn optional<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
+    value.map_or("None".to_string(), |value| format!("Some({})", text(value)))
+}
