@@ -16,7 +16,7 @@ CHANGELOG = """# Changelog
 Much of [the engine](docs/engine.md), as [docs](https://example.org/x) say.
 
 ### Server
-- It [promises](CONTRIBUTING.md#versions) more than [1.0.0](#100-2026-11-30).
+- It [promises](CONTRIBUTING.md#conventions) more than [1.0.0](#100-2026-11-30).
 
 ## 1.0.0 (2026-11-30)
 
@@ -29,7 +29,7 @@ def test_the_notes_of_a_version_have_absolute_links() -> None:
     assert release_notes.notes(CHANGELOG, "v1.1.0", ADDRESS) == (
         "Much of [the engine](https://example.org/acedrex/blob/v1.1.0/docs/engine.md), "
         "as [docs](https://example.org/x) say.\n\n### Server\n"
-        "- It [promises](https://example.org/acedrex/blob/v1.1.0/CONTRIBUTING.md#versions) more than "
+        "- It [promises](https://example.org/acedrex/blob/v1.1.0/CONTRIBUTING.md#conventions) more than "
         "[1.0.0](https://example.org/acedrex/blob/v1.1.0/CHANGELOG.md#100-2026-11-30)."
     )
     assert release_notes.notes(CHANGELOG, "v1.0.0", ADDRESS) == "The first."

@@ -1,4 +1,4 @@
-"""Makes what this version of Acedrex leaves behind, which every later one must read: see tests/test_upgrade.py.
+"""Makes what this version of Acedrex leaves behind, which every later one must read: see tests/server/test_upgrade.py.
 
 Run it once for each release, with a built checkout, and commit the folder: tools/make_upgrade_data.py NAME
 """

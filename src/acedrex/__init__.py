@@ -38,7 +38,7 @@ from acedrex.squares import (
     square_rank,
 )
 
-#: The version of this package; CONTRIBUTING.md says what the numbers promise.
+#: The version of this package; docs/maintaining/releasing.md says what the numbers promise.
 __version__ = "0.1.0"
 
 __all__ = [
