@@ -256,11 +256,11 @@ def test_force_ends_a_search_without_a_move(xboard: Any) -> None:
 
 def test_results_are_announced(xboard: Any) -> None:
     xboard.say("force", "usermove f2f3", "usermove e7e5", "usermove g2g4", "usermove d8h4")
-    assert heard(xboard) == ["0-1 {Black mates}"]
+    assert heard(xboard) == ["0-1 {Checkmate. Black wins.}"]
     xboard.say("go")
-    assert heard(xboard) == ["0-1 {Black mates}"]
+    assert heard(xboard) == ["0-1 {Checkmate. Black wins.}"]
     xboard.say("result 0-1 {Black mates}", "new", "force", "setboard 7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", "usermove g5g6")
-    assert heard(xboard) == ["1/2-1/2 {Stalemate}"]
+    assert heard(xboard) == ["1/2-1/2 {Draw: stalemate.}"]
 
 
 def test_a_draw_is_offered_only_in_a_lost_or_repeated_position(xboard: Any) -> None:

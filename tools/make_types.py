@@ -1,8 +1,9 @@
-"""Writes the types of TypeScript that the parts of the web share with Python, from Python's own types.
+"""Writes the types of TypeScript that the parts of the web share with Python, and what both have from the core.
 
-Run it as ``python tools/make_types.py`` after a change of :mod:`acedrex.shapes`, :mod:`acedrex.server.wire` or
-:mod:`acedrex.widget.messages`;
-``make check`` runs it with ``--check``, which only says whether that was forgotten.
+Types come from Python's own types, the ways in which games end and the texts about them from the core. Run it as
+``python tools/make_types.py`` after a change of :mod:`acedrex.shapes`, :mod:`acedrex.server.wire`,
+:mod:`acedrex.widget.messages` or ``crates/rules/src/ending.rs``; ``make check`` runs it with ``--check``, which only
+says whether that was forgotten.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import ast
 import inspect
 import itertools
+import json
 import re
 import sys
 import textwrap
@@ -22,7 +24,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from msgspec import structs
 
-from acedrex import shapes
+from acedrex import _native, languages, shapes
 from acedrex.server import wire
 from acedrex.widget import arrows, messages
 
@@ -33,6 +35,9 @@ SOURCES = [PACKAGE / "shapes.py", PACKAGE / "plain.py", *sorted((PACKAGE / "serv
 SOURCES.append(PACKAGE / "widget" / "messages.py")
 BOARD, APP = ROOT / "web" / "board" / "src" / "shapes.ts", ROOT / "web" / "app" / "src" / "wire.ts"
 NOTEBOOK = ROOT / "web" / "notebook" / "src" / "messages.ts"
+TERMINATION = PACKAGE / "termination.py", ROOT / "web" / "core" / "src" / "termination.ts"
+#: The app's texts that are the core's.
+TEXTS = ROOT / "web" / "app" / "src" / "locale" / "core"
 #: Columns of a line, as everywhere.
 WIDTH = 120
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
@@ -166,6 +171,41 @@ def listed(keyword: str, names: list[str]) -> str:
     return f"{keyword} type {{\n" + "".join(f"  {name},\n" for name in names) + '} from "@acedrex/board";\n'
 
 
+def terminations() -> dict[Path, str]:
+    """Return the names of the ways in which games end, and what is said of them."""
+    head = "Made by tools/make_types.py from crates/rules/src/{}. Change that, and run it."
+    names = _native.terminations()
+    members = "".join(f'    {name.upper()} = "{name}"\n' for name in names)
+    python = f"""\"\"\"The ways in which games end.\"\"\"
+
+# {head.format("outcome.rs")}
+
+from __future__ import annotations
+
+import enum
+
+__all__ = ["Termination"]
+
+
+class Termination(enum.Enum):
+    \"\"\"Why a game is over.
+
+    The last four come from the players: see :meth:`acedrex.Board.forfeit` and :meth:`acedrex.Board.agreement`.
+    \"\"\"
+
+{members}"""
+    union = "".join(f'\n  | "{name}"' for name in names)
+    script = f"// {head.format('outcome.rs')}\n\n/** Why a game is over. */\nexport type Termination ={union};\n"
+    files = dict(zip(TERMINATION, (python, script), strict=True))
+    for language in languages():
+        texts = {
+            f"{'side' if key in ('white', 'black') else 'ending'}.{key}": text
+            for key, text in _native.ending_texts(language)
+        }
+        files[TEXTS / f"{language}.json"] = json.dumps(texts, indent=2, ensure_ascii=False) + "\n"
+    return files
+
+
 def written() -> dict[Path, str]:
     """Return the text of every file."""
     head = "// Made by tools/make_types.py from {}. Change that, and run it.\n\n"
@@ -181,6 +221,7 @@ def written() -> dict[Path, str]:
     page = notebook.all()
     taken = listed("import", sorted(app.used)) + "\n" + listed("export", sorted(common))
     return {
+        **terminations(),
         BOARD: head.format("src/acedrex/shapes.py") + Writer(common, {}, told).all(),
         APP: head.format("src/acedrex/server/wire") + f"{taken}\n{body}",
         NOTEBOOK: head.format("src/acedrex/widget/messages.py") + listed("import", sorted(notebook.used)) + f"\n{page}",
@@ -194,7 +235,7 @@ def main() -> int:
     stale = [path for path, text in written().items() if not path.exists() or path.read_text("utf-8") != text]
     for path in stale:
         if check:
-            print(f"{path.relative_to(ROOT)} is not what the types of Python say; run python tools/make_types.py")
+            print(f"{path.relative_to(ROOT)} is not what Python and the core say; run python tools/make_types.py")
         else:
             path.write_text(written()[path], encoding="utf-8")
     return int(check and bool(stale))

@@ -72,6 +72,8 @@ __all__ = [
     "count_games",
     "en_passant_squares",
     "ended_games",
+    "ending_text",
+    "ending_texts",
     "endings",
     "episode_endings",
     "games_of",
@@ -95,12 +97,14 @@ __all__ = [
     "reaches",
     "reaches_alone",
     "read_options",
+    "reason_text",
     "record_limits",
     "rule_titles",
     "self_play",
     "shipped",
     "shipped_named",
     "solve_mates",
+    "terminations",
     "unknown_game",
     "unsolved_mates",
     "variation_san",
@@ -141,6 +145,7 @@ class _Ended(TypedDict):
     reason: str
     winner: bool | None
     score: str
+    limit: int | None
 
 class _MoveInfo(TypedDict):
     captured: tuple[str, bool] | None
@@ -265,6 +270,8 @@ class Game:
     def repetition_limits(self) -> tuple[int, int]: ...
     @property
     def quiet_limits(self) -> tuple[int, int]: ...
+    @property
+    def _draw_limits(self) -> list[tuple[str, int]]: ...
     @property
     def has_check(self) -> bool: ...
     @property
@@ -506,3 +513,8 @@ class Engine:
         root_moves: list[Move],
         on_report: Callable[[list[_Line]], object] | None,
     ) -> _Decision: ...
+
+def terminations() -> list[str]: ...
+def ending_texts(language: str) -> list[tuple[str, str]]: ...
+def reason_text(reason: str, limit: int, language: str) -> str: ...
+def ending_text(reason: str, winner: bool | None, score: str, limit: int, language: str) -> str: ...

@@ -431,7 +431,7 @@ class Board(Notation):
 
 
 def _outcome(ended: _Ended) -> Outcome:
-    return Outcome(Termination(ended["reason"]), ended["winner"], ended["score"])
+    return Outcome(Termination(ended["reason"]), ended["winner"], ended["score"], ended["limit"])
 
 
 def _restore(cls: type[Board], game: Game, fen: str, moves: list[str]) -> Board:

@@ -273,9 +273,7 @@ class Game(_native.Game):
         >>> load("xiangqi").draw_limits["fifty_moves"], load("xiangqi").draw_limits["seventyfive_moves"]
         (100, 120)
         """
-        names = ("threefold_repetition", "fivefold_repetition", "fifty_moves", "seventyfive_moves")
-        limits = zip(names, (*self.repetition_limits, *self.quiet_limits), strict=True)
-        return {name: limit for name, limit in limits if limit}
+        return dict(self._draw_limits)
 
     @property
     def setups(self) -> Setups:

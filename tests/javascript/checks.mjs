@@ -47,7 +47,7 @@ export async function positionsMatchVectors({ Board, load }, files) {
 }
 
 /** Cases built by hand, as tests/test_cases.py reads them. */
-export async function boardsMatchCases({ Board, load, InvalidFenError }, all) {
+export async function boardsMatchCases({ Board, load, InvalidFenError, outcomeText }, all) {
   const loaded = loader(load);
   const wrong = [];
   let checked = 0;
@@ -100,6 +100,8 @@ export async function boardsMatchCases({ Board, load, InvalidFenError }, all) {
       if (reason === "agreement") outcome = board.agreement();
       else if (entry.by?.loser) outcome = board.forfeit(reason, entry.by.loser === "w" ? "white" : "black");
       expect("outcome", [outcome?.termination, outcome?.result, outcome?.score], [reason, result, score]);
+      const [english, french] = [outcomeText(outcome), outcomeText(outcome, "fr")];
+      expect("text", [english, french].map((text) => /^[A-ZÉ][^{}]+\.$/.test(text)) + String(english === french), "true,truefalse");
     }
   }
   return { checked, wrong };
@@ -177,7 +179,8 @@ export async function rewriteRecords({ readPgn }, texts) {
 }
 
 /** Calls everything with values that nobody should give: it must answer, or throw an error with a message. */
-export async function hostileValuesThrowKnownErrors({ Board, Game, Engine, PgnGame, readPgn, load, check, games, languages }, pgn) {
+export async function hostileValuesThrowKnownErrors(acedrex, pgn) {
+  const { Board, Game, Engine, PgnGame, readPgn, load, check, games, languages, outcomeText } = acedrex;
   const long = "x".repeat(200_000);
   const values = [undefined, null, true, 0, -1, 1.5, Number.NaN, Infinity, 2 ** 31, 2 ** 32, 2 ** 53, 7n, Symbol("s")];
   values.push("", "\0", long, "\ud800", "😀e2e4", "e2e4", "end", "0000", "a1", "z99", "__proto__", "toString", "K".repeat(999));
@@ -221,6 +224,8 @@ export async function hostileValuesThrowKnownErrors({ Board, Game, Engine, PgnGa
       if (typeof value !== "symbol") await call("load", () => load(id, { options: { scoring: value } }));
       if (value !== undefined) await call("new Engine", () => new Engine({ hashMb: value, level: value, seed: value }).close());
       await call("readPgn", () => readPgn(value));
+      await call("outcomeText", () => outcomeText({ termination: value, winner: value, score: value, limit: value }));
+      await call("outcomeText", () => outcomeText({ ...board.agreement(), winner: value, limit: value }, value));
       await call("fromBoard", () => PgnGame.fromBoard(board, { White: typeof value === "string" ? value : "" }).toString());
       await call("nags", async () => {
         const record = PgnGame.fromBoard(moved);

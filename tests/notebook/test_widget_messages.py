@@ -154,7 +154,7 @@ def test_special_moves_can_be_made_from_the_page(board: Make) -> None:
     assert [legal["move"] for legal in state(one)["_position"]["legal"]] == ["claim", "playon"]
     make(one, "claim")
     assert one.board.is_game_over() and shown(one)["seat"] is None
-    assert shown(one)["status"] == "White wins: bare king, 3-1."
+    assert shown(one)["status"] == "Bare King. White wins (3-1)."
 
 
 def test_the_status_describes_the_state_of_the_game(board: Make) -> None:
@@ -166,7 +166,7 @@ def test_the_status_describes_the_state_of_the_game(board: Make) -> None:
     assert shown(one)["status"] == "Black to move. Check."
     one.reset(fen="7k/8/6K1/8/8/5Q2/8/8 w - - 0 1")
     one.push("Qf7")
-    assert shown(one)["status"] == "A draw: stalemate, 1/2-1/2." and shown(one)["seat"] is None
+    assert shown(one)["status"] == "Draw: stalemate." and shown(one)["seat"] is None
 
 
 # Setups.

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Iterator
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from acedrex import Board, load, pgn
-from acedrex.server import wire
+from acedrex.server import archive, wire
+from acedrex.server.rooms import Rooms
 from tests.server.conftest import Person, Server, anyone
 from tests.server.waiting import wait_until
 
@@ -241,3 +244,14 @@ def test_text_behind_a_game_is_a_fault_of_that_game(ana: Person) -> None:
         (3, "stands after the result"),
         (7, "belongs to no game; a game begins with tags or 1."),
     ]
+
+
+def test_a_match_that_was_deleted_while_it_waited_is_left_alone() -> None:
+    async def load(id: str) -> None:
+        pass
+
+    async def all_(*_: object) -> list[SimpleNamespace]:
+        return [SimpleNamespace(id="gone")]
+
+    rooms = cast(Rooms, SimpleNamespace(load=load, store=SimpleNamespace(all=all_)))
+    assert asyncio.run(archive.archive_portion(rooms)) == 1

@@ -72,12 +72,12 @@ def test_the_engine_accepts_a_draw_only_when_it_is_behind(talk, person, player):
     other = f"--{'black' if person else 'white'}"
     for ahead, fen in AHEAD.items():
         out = talk("chess", other, player, "--fen", fen.format("w" if person else "b"), lines="draw\n")
-        assert ("By agreement. A draw" in out) == (ahead == person)
+        assert ("Draw: by agreement." in out) == (ahead == person)
         assert (f"{'Black' if person else 'White'} declines the draw." in out) == (ahead != person)
 
 
 def test_a_forced_mate_decides_whether_a_draw_is_accepted(talk):
-    assert "By agreement" in talk("chess", "--black", "3", "--fen", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", lines="draw\n")
+    assert "by agreement" in talk("chess", "--black", "3", "--fen", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", lines="draw\n")
     out = talk("chess", "--black", "3", "--fen", "r7/8/8/8/8/1k6/8/1K6 w - - 0 1", lines="draw\n")
     assert "Black declines the draw." in out
 
@@ -133,7 +133,7 @@ def test_programs_can_play_each_other(talk):
     fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
     out = sentences(talk("chess", "--white", "engine", "--black", "1", "--fen", fen))
     assert "White is thinking..." in out
-    assert "White wins, 1-0. 1 move" in out
+    assert "White wins. 1 move" in out
 
 
 def test_an_unknown_player_is_refused(capsys):

@@ -82,10 +82,10 @@ def test_flip_turns_the_board(talk):
 
 
 def test_a_game_ends_by_resignation_or_agreement(talk):
-    assert "White resigns. Black wins, 0-1." in talk("chess", lines="resign\n")
-    assert "Black resigns. White wins, 4-0." in talk("magi:scoring=four_points", lines="e5\nresign\n")
-    assert "By agreement. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
-    assert "By agreement. A draw, 2-2." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
+    assert "White resigned. Black wins." in talk("chess", lines="resign\n")
+    assert "Black resigned. White wins (4-0)." in talk("magi:scoring=four_points", lines="e5\nresign\n")
+    assert "Draw: by agreement." in talk("chess", lines="draw\nyes\n")
+    assert "Draw (2-2): by agreement." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
     out = talk("chess", lines="resign\ne4\nmoves\nresign\ndraw\nclaim draw\nundo\ne4\n")
     assert sentences(out).count("The game is over; undo takes back the last move, new starts another game.") == 5
     assert "1. e4" in out
@@ -98,11 +98,11 @@ def test_an_offered_draw_can_be_declined(talk):
     question = "Black offers a draw. White, do you accept? (yes or no) "
     assert out.count(question) == out.count("White declines the draw.") == 3
     assert out.count(played("chess", "e2e4").fen()) == 3  # twice on request, once at the end
-    assert "By agreement" not in out
+    assert "by agreement" not in out
     # An offer that nobody answers does not end the game.
     out = talk("chess", lines="draw\n")
     assert "White offers a draw. Black, do you accept?" in out
-    assert "By agreement" not in out
+    assert "by agreement" not in out
 
 
 def test_a_draw_can_be_claimed_only_when_it_is_due(talk):
@@ -111,9 +111,9 @@ def test_a_draw_can_be_claimed_only_when_it_is_due(talk):
     assert "There is no draw to claim: this position has occurred 1 time, and 0 moves have passed" in out
     assert "this position has occurred 2 times, and 8 moves" not in out
     assert "this position has occurred 2 times, and 4 moves" in out
-    assert "The same position has occurred three times, and White claims the draw. A draw, half a point each." in out
+    assert "Draw: threefold repetition." in out
     fen = "7k/8/8/8/8/8/R7/K7 w - - 120 90"
-    assert "White claims the draw." in sentences(talk("chess", "--fen", fen, lines="claim draw\n"))
+    assert "Draw: 50-move rule." in sentences(talk("chess", "--fen", fen, lines="claim draw\n"))
 
 
 def test_a_bare_king_requires_a_choice_between_claim_and_playon(talk):
@@ -121,7 +121,7 @@ def test_a_bare_king_requires_a_choice_between_claim_and_playon(talk):
     out = sentences(talk("magi:scoring=four_points", "--fen", fen, lines="Ne3\nclaim\n"))
     assert 'The enemy King is bare. "claim" wins 3-1;' in out
     assert "Ne3 is not legal here" in out
-    assert "Black has only the King left, and White claims. White wins, 3-1." in out
+    assert "Bare King. White wins (3-1)." in out
     out = talk("magi:scoring=four_points", "--fen", fen, lines="playon\nNe3\nfen\n")
     assert " b X - 1 1\n" in out
     assert "no draw to claim" not in out
@@ -167,7 +167,7 @@ def test_pieces_in_command_are_marked_only_if_some_are_out_of_command(talk):
 def test_two_passes_end_the_game_in_a_draw(talk):
     out = sentences(talk("chieftain:pass=on", lines="pass\nend\n"))
     assert '"pass" skips it' in out
-    assert "Both sides passed. A draw, half a point each." in out
+    assert "Draw: both sides passed." in out
 
 
 def test_recent_turns_are_grouped_with_their_number_and_side():
@@ -292,7 +292,7 @@ def test_the_end_of_a_game_is_saved_and_loaded(talk, tmp_path):
     for tag in ('[Result "0-1"]', '[Score "0-4"]', '[Options "scoring=four_points"]', '[Black "Random mover"]'):
         assert tag in text
     out = talk("--load", path, lines="undo\nundo\n")
-    assert "According to the PGN: Black wins, 0-4." in out
+    assert "According to the PGN. Black wins (0-4)." in out
     assert "scoring=four_points" in out
     assert "acedrex play magi:scoring=four_points --fen " in talk("magi", lines=f"load {path}\nundo\n")
 

@@ -35,8 +35,9 @@ async function shippedGames() {
 
 /** The texts of the app that the element shares. */
 function sharedTexts() {
-  const read = (language) => JSON.parse(readFileSync(`${root}/web/app/src/locale/${language}.json`, "utf8"));
-  const wanted = /^(board|ending|side|match\.special)\./;
+  const file = (name) => JSON.parse(readFileSync(`${root}/web/app/src/locale/${name}.json`, "utf8"));
+  const read = (language) => ({ ...file(`core/${language}`), ...file(language) });
+  const wanted = /^(board|side|match\.special)\./;
   const chosen = (catalogue) => Object.fromEntries(Object.entries(catalogue).filter(([key]) => wanted.test(key)));
   return { en: chosen(read("en")), fr: chosen(read("fr")) };
 }

@@ -386,13 +386,13 @@ impl Board {
     }
 
     fn _outcome(&self, claim_draw: bool) -> Option<Ended> {
-        self.inner.outcome(claim_draw).map(Ended::from)
+        self.inner.outcome(claim_draw).map(|outcome| Ended::new(&self.inner, &outcome))
     }
 
     /// The outcome if a side forfeits or both agree on a draw: the reason, and the loser's color (True is White) or
     /// None.
     fn _outcome_by_players(&self, reason: &str, loser: Option<bool>) -> Option<Ended> {
-        outcome_by_players(&self.inner, reason, loser).map(Ended::from)
+        outcome_by_players(&self.inner, reason, loser).map(|outcome| Ended::new(&self.inner, &outcome))
     }
 
     /// Returns the names of the draws that the side to move may claim: ``threefold_repetition``, ``fifty_moves``.
@@ -491,7 +491,7 @@ impl Board {
     fn _playout(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<Ended>) {
         let mut board = self.inner.clone();
         let (moves, outcome) = py.detach(|| play_at_random(&mut board, seed, max_plies));
-        (moves, board.fen(), outcome.map(Ended::from))
+        (moves, board.fen(), outcome.map(|outcome| Ended::new(&board, &outcome)))
     }
 
     fn __sizeof__(&self) -> usize {

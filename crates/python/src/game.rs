@@ -8,7 +8,7 @@ use crate::text::Text;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rules::rules::{FreeWalk, NONE, Right};
-use rules::{Color, Kind, MAX_COUNT, Piece, Square, Token};
+use rules::{Color, Kind, MAX_COUNT, Piece, Reason, Square, Token};
 use std::sync::Arc;
 
 /// A kind of piece.
@@ -229,6 +229,12 @@ impl Game {
     #[getter]
     fn quiet_limits(&self) -> (u32, u32) {
         self.inner.rules.end.quiet
+    }
+    /// The limit of each kind of draw that the game has, by its name.
+    #[getter]
+    fn _draw_limits(&self) -> Vec<(&'static str, u32)> {
+        let end = &self.inner.rules.end;
+        Reason::COUNTED.into_iter().filter_map(|reason| Some((reason.name(), reason.limit(end)?))).collect()
     }
     /// Whether the game has check; without it, royal pieces are captured.
     #[getter]

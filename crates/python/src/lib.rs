@@ -87,5 +87,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(pgn::pgn_termination, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::shipped_named, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::unknown_game, module)?)?;
+    module.add_function(wrap_pyfunction!(outcome::terminations, module)?)?;
+    module.add_function(wrap_pyfunction!(outcome::ending_texts, module)?)?;
+    module.add_function(wrap_pyfunction!(outcome::reason_text, module)?)?;
+    module.add_function(wrap_pyfunction!(outcome::ending_text, module)?)?;
     errors::register(module)
 }

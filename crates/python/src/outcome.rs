@@ -10,13 +10,39 @@ pub(crate) struct Ended {
     reason: &'static str,
     winner: Option<bool>,
     score: String,
+    limit: Option<u32>,
 }
 
-impl From<Outcome> for Ended {
-    fn from(outcome: Outcome) -> Ended {
+impl Ended {
+    pub(crate) fn new(board: &Board, outcome: &Outcome) -> Ended {
         let winner = outcome.winner.map(|color| color == Color::White);
-        Ended { reason: outcome.reason.name(), winner, score: outcome.score() }
+        let limit = outcome.reason.limit(&board.game().rules.end);
+        Ended { reason: outcome.reason.name(), winner, score: outcome.score(), limit }
     }
+}
+
+/// The names of all reasons why a game ends.
+#[pyfunction]
+pub(crate) fn terminations() -> Vec<&'static str> {
+    Reason::ALL.into_iter().map(Reason::name).collect()
+}
+
+/// The texts about how games end in a language, by their keys.
+#[pyfunction]
+pub(crate) fn ending_texts(language: &str) -> Vec<(&'static str, String)> {
+    rules::ending_texts(language)
+}
+
+/// Why a game ended or may end, in a few words; `limit` is that of the game, 0 if there is none.
+#[pyfunction]
+pub(crate) fn reason_text(reason: &str, limit: u32, language: &str) -> String {
+    rules::reason_text(language, reason, limit)
+}
+
+/// Why a game ended and who won (True is White), in a sentence.
+#[pyfunction]
+pub(crate) fn ending_text(reason: &str, winner: Option<bool>, score: &str, limit: u32, language: &str) -> String {
+    rules::ending_text(language, reason, winner.map(color_of), score, limit)
 }
 
 /// The outcome for a reason that names a forfeit, or by agreement if nobody loses.

@@ -25,6 +25,7 @@ pub mod definition;
 mod drawing;
 mod edit;
 mod effect;
+mod ending;
 mod fen;
 mod few;
 mod game;
@@ -68,6 +69,7 @@ mod why;
 
 pub use board::{Board, MoveError, move_text, read_board, read_unfinished_board};
 pub use effect::{Effect, Partner};
+pub use ending::{ending_text, ending_texts, reason_text};
 pub use fen::{FenError, set_rights, write_pieces, write_rights};
 pub use game::Game;
 pub use geometry::Geometry;

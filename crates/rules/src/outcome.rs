@@ -5,6 +5,7 @@
 //! as draws, uses the same predicates of [`Position`].
 
 use crate::board::Board;
+use crate::definition::EndDefinition;
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::position::Position;
@@ -70,6 +71,23 @@ impl Reason {
 
     /// The reasons for which a player forfeits the game.
     pub const FORFEITS: [Reason; 3] = [Reason::Resignation, Reason::Time, Reason::Abandonment];
+
+    /// The reasons that have a limit of the game's: how often a position must occur, or how many moves without progress
+    /// there must be.
+    pub const COUNTED: [Reason; 4] =
+        [Reason::ThreefoldRepetition, Reason::FivefoldRepetition, Reason::FiftyMoves, Reason::SeventyFiveMoves];
+
+    /// The limit of a draw by a count in a game; `None` for other reasons and where the game has no such draw.
+    pub fn limit(self, end: &EndDefinition) -> Option<u32> {
+        let limit = match self {
+            Reason::ThreefoldRepetition => end.repetition.0,
+            Reason::FivefoldRepetition => end.repetition.1,
+            Reason::FiftyMoves => end.quiet.0,
+            Reason::SeventyFiveMoves => end.quiet.1,
+            _ => 0,
+        };
+        (limit > 0).then_some(limit)
+    }
 
     /// A stable name, for programs.
     pub fn name(self) -> &'static str {
@@ -284,8 +302,6 @@ impl Board {
 
 /// The lowest count at which the game is drawn, by a claim or automatically, with limits as in [`EndDefinition`]; 0 for
 /// never.
-///
-/// [`EndDefinition`]: crate::definition::EndDefinition
 pub fn earliest_draw((claimed, forced): (u32, u32)) -> u32 {
     if claimed == 0 || forced == 0 { claimed.max(forced) } else { claimed.min(forced) }
 }

@@ -33,16 +33,16 @@ pub(crate) fn shipped_translation(language: &str, id: &str) -> Option<&'static s
 
 /// The titles in a language of the special rules that games share, by their keys.
 pub fn rule_titles(language: &str) -> Vec<(String, String)> {
-    texts_of(language, "titles")
+    sentences(language, "titles")
 }
 
 /// A sentence of a translation that is not about one game, by its table and key.
 pub(crate) fn sentence(language: &str, table: &str, key: &str) -> Option<String> {
-    texts_of(language, table).into_iter().find(|(other, _)| other == key).map(|(_, text)| text)
+    sentences(language, table).into_iter().find(|(other, _)| other == key).map(|(_, text)| text)
 }
 
-/// The texts of a table of a translation, by their keys.
-fn texts_of(language: &str, table: &str) -> Vec<(String, String)> {
+/// The sentences of a table of a translation, by their keys.
+pub(crate) fn sentences(language: &str, table: &str) -> Vec<(String, String)> {
     let Some((_, text, _)) = LOCALES.iter().find(|(other, _, _)| *other == language) else { return Vec::new() };
     let tree = source::read(text, language, 0).expect("a test reads it");
     let Some(Value::Table(entries)) = tree.get(table).map(|node| &node.value) else { return Vec::new() };

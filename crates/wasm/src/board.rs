@@ -17,13 +17,22 @@ fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-fn ended(outcome: &Outcome) -> Object {
+fn ended(board: &rules::Board, outcome: &Outcome) -> Object {
+    let limit = outcome.reason.limit(&board.game().rules.end);
     object([
         ("termination", outcome.reason.name().into()),
         ("winner", outcome.winner.map_or(JsValue::NULL, |winner| winner.name().into())),
         ("result", outcome.result().into()),
         ("score", outcome.score().into()),
+        ("limit", limit.map_or(JsValue::NULL, JsValue::from)),
     ])
+}
+
+/// How a game ended, in a sentence of a language.
+#[wasm_bindgen]
+pub fn ending_text(termination: &str, winner: Option<String>, score: &str, limit: u32, language: &str) -> String {
+    let winner = winner.map(|side| color(side == "white"));
+    rules::ending_text(language, termination, winner, score, limit)
 }
 
 impl Board {
@@ -211,17 +220,17 @@ impl Board {
     }
 
     pub fn outcome(&self, claim_draw: bool) -> Option<Object> {
-        self.inner.outcome(claim_draw).as_ref().map(ended)
+        self.inner.outcome(claim_draw).map(|outcome| ended(&self.inner, &outcome))
     }
 
     /// The outcome if a side resigns, runs out of time or leaves.
     pub fn forfeit(&self, termination: &str, white: bool) -> Option<Object> {
         let reason = Reason::FORFEITS.into_iter().find(|known| known.name() == termination)?;
-        self.inner.forfeit(reason, color(white)).as_ref().map(ended)
+        self.inner.forfeit(reason, color(white)).map(|outcome| ended(&self.inner, &outcome))
     }
 
     pub fn agreement(&self) -> Object {
-        ended(&self.inner.agreement())
+        ended(&self.inner, &self.inner.agreement())
     }
 
     pub fn claimable(&self) -> Array {

@@ -2,6 +2,7 @@
 
 use crate::values::{definition_error, faults_of, invalid, names, object, set, square, texts};
 use js_sys::{Array, Object};
+use rules::Reason;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
@@ -61,15 +62,9 @@ pub(crate) fn piece(game: &rules::Game, symbol: &str) -> Result<rules::Piece, Js
 
 /// The limit of each kind of draw that a game has, by its name.
 fn draw_limits(rules: &rules::Rules) -> Object {
-    let ((threefold, fivefold), (fifty, seventyfive)) = (rules.end.repetition, rules.end.quiet);
-    let limits = [
-        ("threefold_repetition", threefold),
-        ("fivefold_repetition", fivefold),
-        ("fifty_moves", fifty),
-        ("seventyfive_moves", seventyfive),
-    ];
+    let limits = Reason::COUNTED.into_iter().filter_map(|reason| Some((reason.name(), reason.limit(&rules.end)?)));
     let found = Object::new();
-    limits.iter().filter(|(_, limit)| *limit > 0).for_each(|(name, limit)| set(&found, name, (*limit).into()));
+    limits.for_each(|(name, limit)| set(&found, name, limit.into()));
     found
 }
 

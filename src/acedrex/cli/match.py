@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from acedrex.cli.errors import CommandError
 from acedrex.cli.text import count
-from acedrex.cli.words import outcome_words
 from acedrex.outcome import Outcome, Termination
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ class Match:
         return None if outcome is None else self._ended(outcome)
 
     def _ended(self, outcome: Outcome) -> Ending:
-        return Ending(outcome.winner, outcome.score, outcome_words(self.board, outcome))
+        return Ending(outcome.winner, outcome.score, outcome.text())
 
     @property
     def human_turn(self) -> bool:

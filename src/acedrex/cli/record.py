@@ -13,9 +13,9 @@ from acedrex.cli.load import reason
 from acedrex.cli.match import Ending, Match
 from acedrex.cli.opponents import title
 from acedrex.cli.text import clean, quote
-from acedrex.cli.words import score_words
 from acedrex.errors import Error
 from acedrex.game import Game, games
+from acedrex.outcome import ending_text
 
 __all__ = ["Record", "load_record", "save_record"]
 
@@ -116,4 +116,4 @@ def ending(board: Board, headers: pgn.Headers) -> Ending | None:
         return None
     winner = {"1-0": True, "0-1": False}.get(result)
     score = clean(headers.get("Score", result))
-    return Ending(winner, score, f"According to the PGN: {score_words(winner, score)}")
+    return Ending(winner, score, ending_text("recorded", winner, score))

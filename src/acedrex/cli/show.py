@@ -13,7 +13,7 @@ from acedrex.cli.drawing import SMALL, Drawing, Marks, figures, fitting, longest
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, make_board, reason
 from acedrex.cli.text import clean, count, wrap
-from acedrex.cli.words import outcome_words, turn_words
+from acedrex.cli.words import turn_words
 
 __all__ = ["arguments", "run"]
 
@@ -74,7 +74,7 @@ def description(board: Board) -> list[str]:
     outcome = board.outcome()
     if outcome is not None:
         sentences[0] = clean(f"{game.name}, {game.files}x{game.ranks}.")
-        sentences.append(outcome_words(board, outcome))
+        sentences.append(outcome.text())
     problems = board.status()
     if problems:
         sentences.append(f"{count(len(problems), 'problem')}: " + "; ".join(clean(p.message) for p in problems) + ".")

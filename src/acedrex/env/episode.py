@@ -13,7 +13,6 @@ from acedrex.env.batch import RANDOM, begin_fen
 from acedrex.env.tables import Actions, AnyGame, Planes
 from acedrex.errors import Error
 from acedrex.game import load
-from acedrex.outcome import reason_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,11 +97,7 @@ class Episode:
             self._end("illegal_action", str(error), lost)
             return
         if outcome := self.board.outcome(claim_draw=self._claim_draws):
-            self._end(
-                outcome.termination.value,
-                f"{reason_words(outcome.termination.value)}, {outcome.score}",
-                rewards(outcome),
-            )
+            self._end(outcome.termination.value, outcome.text(), rewards(outcome))
         elif limited and self._max_moves is not None and self.board.ply() >= self._max_moves:
             self._end("length_limit", f"stopped after {self._max_moves} moves", (0.0, 0.0))
 

@@ -9,7 +9,7 @@ from acedrex import _native, pgn
 from acedrex.board import Board
 from acedrex.match.referee import Played
 from acedrex.match.settings import Settings
-from acedrex.outcome import reason_words
+from acedrex.outcome import reason_text
 
 __all__ = ["write_pgn"]
 
@@ -51,5 +51,5 @@ def write_pgn(settings: Settings, games: Iterable[Played], handle: TextIO) -> No
                 node.comment = f"{score} {seconds:.2f}s"
         if game.termination:
             last = record.end()
-            last.comment = ", ".join(filter(None, [last.comment, reason_words(game.termination)]))
+            last.comment = ", ".join(filter(None, [last.comment, reason_text(game.termination)]))
         record.write(handle)

@@ -12,7 +12,7 @@ from acedrex.match.fairness import FAIR, is_unfair
 from acedrex.match.referee import Played
 from acedrex.match.settings import Goal, Settings
 from acedrex.match.sprt import Sprt, estimate
-from acedrex.outcome import reason_words
+from acedrex.outcome import reason_text
 
 __all__ = ["Standing"]
 
@@ -166,7 +166,7 @@ class Standing:
                 "brackets are 95% intervals"
             )
         limits = self.settings.game.draw_limits
-        endings = {reason_words(name, limits.get(name)): times for name, times in values["terminations"].items()}
+        endings = {reason_text(name, limits.get(name)): times for name, times in values["terminations"].items()}
         lines.append(f"Endings: {_listed(endings)}; {values['turns_a_game']} turns a game")
         for player, kinds in values["incidents"].items():
             if kinds:

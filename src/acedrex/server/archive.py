@@ -137,7 +137,8 @@ async def _archive(rooms: Rooms, id: str) -> None:
     done: Step = (ARCHIVED, {"_id": id})
     try:
         match = await rooms.load(id)
-        assert match is not None
+        if match is None:
+            return  # somebody has had it deleted meanwhile
         await rooms.store.write(*steps(match), done)
     except ConflictError:
         # Another process has archived it already, or it came with an old backup of the database.

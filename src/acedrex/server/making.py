@@ -7,7 +7,7 @@ from functools import partial
 
 from acedrex import Board, Error
 from acedrex.game import Game, games
-from acedrex.outcome import reason_words
+from acedrex.outcome import reason_text
 from acedrex.server import cards, catalogue, secret, wire
 from acedrex.server.decide import Refusal
 from acedrex.server.events import Arranging, Created, Event, Seated
@@ -92,7 +92,7 @@ def check_start(game: Game, fen: str) -> None:
         raise Refusal("bad_position", "a match begins with a turn; leave out the moves of the unfinished turn", "fen")
     outcome = board.outcome()
     if outcome is not None:
-        reason = reason_words(outcome.termination.value)
+        reason = reason_text(outcome.termination.value)
         raise Refusal("bad_position", f"the game is over in this position: {reason}", "fen")
     # A busy machine may hold up one attempt.
     if min(seconds for _, seconds in (measured(partial(_list, game, fen), time.thread_time) for _ in range(3))) > SLOW:

@@ -282,8 +282,7 @@ class Match:
         assert outcome is not None
         winner = None if outcome.winner is None else side(outcome.winner)
         reason = reason or outcome.termination.value
-        limit = self.game.draw_limits.get(reason)
-        self._end(wire.Ending(reason, winner, outcome.score, outcome.result(), limit), at)  # type: ignore[arg-type]
+        self._end(wire.Ending(reason, winner, outcome.score, outcome.result(), outcome.limit), at)  # type: ignore[arg-type]
 
     def _forfeit(self, termination: Termination, loser: Side, at: int) -> None:
         self._outcome(self.board.forfeit(termination, loser == "white"), at)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from acedrex import plain
 from acedrex.board import Board
 from acedrex.engine import Info, Score
-from acedrex.outcome import reason_words
+from acedrex.outcome import reason_text
 from acedrex.widget.arrows import line_arrows
 from acedrex.widget.messages import Line, Lines
 
@@ -25,19 +25,14 @@ def status(board: Board, *, thinking: bool, plays: bool | None) -> str:
     """
     outcome = board.outcome()
     if outcome is not None:
-        who = "A draw" if outcome.winner is None else f"{_name(outcome.winner)} wins"
-        return f"{who}: {_reason(board, outcome.termination.value)}, {outcome.score}."
+        return outcome.text()
     more = " Check." if board.is_check() else ""
     if claimable := board.claimable():
-        more += f" A draw can be claimed: {_reason(board, claimable[0])}."
+        more += f" A draw can be claimed: {reason_text(claimable[0], board.game.draw_limits[claimable[0]])}."
     if thinking:
         return f"{_name(board.turn)} is thinking…{more}"
     yours = ": your turn" if plays == board.turn else ""
     return f"{_name(board.turn)} to move{yours}.{more}"
-
-
-def _reason(board: Board, reason: str) -> str:
-    return reason_words(reason, board.game.draw_limits.get(reason))
 
 
 def _name(white: bool) -> str:

@@ -15,7 +15,6 @@ from acedrex.protocol.conversation import Conversation, one_line
 from acedrex.protocol.thinking import think
 from acedrex.xboard.clock import Clock
 from acedrex.xboard.notation import write_move
-from acedrex.xboard.results import result_line
 from acedrex.xboard.variants import KNOWN
 
 __all__ = ["Player", "Task"]
@@ -104,7 +103,7 @@ class Player(Conversation):
         assert self.board is not None
         outcome = self.board.outcome()
         if outcome is not None:
-            self.say(result_line(outcome, self.board.game.draw_limits))
+            self.say(f"{outcome.result()} {{{outcome.text()}}}")
         return outcome is not None
 
     # Searches ----------------------------------------------------------------------------------------------------

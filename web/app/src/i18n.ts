@@ -1,7 +1,7 @@
 import { english, type Texts } from "@acedrex/board";
 import { effect, signal } from "@preact/signals";
 import { settings } from "./client/settings";
-import type texts from "./locale/en.json";
+import type texts from "./locale/en";
 
 export type Key = keyof typeof texts;
 /** Stems of keys that have a text for one thing and another for any other number. */
@@ -10,8 +10,8 @@ export type Language = "en" | "fr";
 type Catalogue = Record<Key, string>;
 
 const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
-  en: () => import("./locale/en.json"),
-  fr: () => import("./locale/fr.json"),
+  en: () => import("./locale/en"),
+  fr: () => import("./locale/fr"),
 };
 
 const catalogue = signal<Catalogue | null>(null);

@@ -1,8 +1,8 @@
 import { english } from "@acedrex/board";
 import { beforeAll, expect, test } from "vitest";
 import { count, setLanguage, t, tOr } from "../src/i18n";
-import en from "../src/locale/en.json";
-import fr from "../src/locale/fr.json";
+import en from "../src/locale/en";
+import fr from "../src/locale/fr";
 
 const files = import.meta.glob<string>("../src/**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
 const code = Object.values(files).join("\n");

@@ -23,7 +23,7 @@ export {
 } from "./game.ts";
 export type { Info, Limit, PlayResult, Score } from "./limit.ts";
 export type { ListedMove, MoveList } from "./move-list.ts";
-export type { Outcome, Termination } from "./outcome.ts";
+export { type Outcome, outcomeText, type Termination } from "./outcome.ts";
 export { type PgnError, PgnGame, PgnNode, pgnTermination, readPgn } from "./pgn.ts";
 export type { Described, Plain, Played, Reached, Studied } from "./questions.ts";
 export { Remote, type RemoteBoard } from "./remote.ts";

@@ -1,8 +1,7 @@
-// The texts around the board. Those of the board and of endings are the app's.
+// The texts around the board. Those of the board and of sides are the app's.
 
 import texts from "made:texts";
 import { english as boardEnglish, type Texts } from "../../board/src/texts.ts";
-import type { Outcome } from "../../core/src/outcome.ts";
 import type { Language } from "./wanted.ts";
 
 const english = {
@@ -59,23 +58,4 @@ export function boardTexts(language: Language): Texts {
   if (language === "en") return boardEnglish;
   const keys = Object.keys(boardEnglish) as (keyof Texts)[];
   return Object.fromEntries(keys.map((key) => [key, texts[language][`board.${key}`] ?? boardEnglish[key]])) as Texts;
-}
-
-/** Return how a game has ended, as the app says it. */
-export function outcomeText(language: Language, { termination, winner, result, score }: Outcome): string {
-  const told: Record<string, string> = {
-    threefold_repetition: "repetition",
-    fivefold_repetition: "repetition",
-    fifty_moves: "quiet",
-    seventyfive_moves: "quiet",
-  };
-  const reason = shared(language, `ending.${told[termination] ?? termination}`);
-  const points = score === result ? "" : ` (${score})`;
-  const won = shared(language, winner ? `ending.${winner}` : "ending.drawn") + points;
-  const sentence = shared(language, winner ? "ending.sentence" : "ending.draw");
-  const values: Record<string, string> = {
-    winner: won,
-    reason: winner ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason,
-  };
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

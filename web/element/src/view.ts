@@ -12,7 +12,7 @@ import type * as Core from "./core.ts";
 import { Line } from "./line.ts";
 import { type Control, makeButton, type Parts } from "./parts.ts";
 import { isStill, stillOf } from "./still.ts";
-import { boardTexts, outcomeText, say, shared } from "./texts.ts";
+import { boardTexts, say, shared } from "./texts.ts";
 import { isActive, short, Trouble, type Wanted } from "./wanted.ts";
 
 /** The time of a move of an engine at full strength; weaker levels search a fixed number of positions. */
@@ -37,6 +37,7 @@ export class View {
   #wanted: Wanted;
   readonly #tell: Tell;
   #board: Shown | null = null;
+  #core: typeof Core | null = null;
   #line: Line | null = null;
   #engine: Core.Engine | null = null;
   #orientation: Side;
@@ -162,6 +163,7 @@ export class View {
     const core = await import("./core.ts");
     const line = await this.#read(core);
     if (this.#ended) return;
+    this.#core = core;
     this.#line = line;
     const { game } = line;
     const { engine, interactive, orientation, shown } = this.#wanted;
@@ -276,7 +278,7 @@ export class View {
     const outcome = board.outcome();
     const step = steps[at - 1];
     const said = outcome
-      ? outcomeText(language, outcome)
+      ? this.#core?.outcomeText(outcome, language)
       : this.#thinking
         ? say(language, "thinking")
         : interactive || !step
