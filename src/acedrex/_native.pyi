@@ -26,11 +26,16 @@ from acedrex._native_lab import (
 )
 from acedrex._native_pgn import (
     RecordReader,
+    RecordWriter,
+    moves_made,
     pgn_termination,
     push_written,
     read_options,
     record_limits,
     shipped_named,
+    start_tags,
+    tree,
+    tree_pgn,
     unknown_game,
     xboard_fen,
 )
@@ -56,11 +61,13 @@ __all__ = [
     "Planes",
     "Reach",
     "RecordReader",
+    "RecordWriter",
     "Seen",
     "SquareSet",
     "Trainer",
     "Tuner",
     "Watch",
+    "attack_report",
     "attackers",
     "attacks",
     "bench",
@@ -70,6 +77,7 @@ __all__ = [
     "census",
     "check",
     "count_games",
+    "edited",
     "en_passant_squares",
     "ended_games",
     "ending_text",
@@ -82,6 +90,7 @@ __all__ = [
     "is_null_text",
     "is_zeroing",
     "languages",
+    "moves_made",
     "pgn_termination",
     "piece_index",
     "piece_map",
@@ -90,6 +99,7 @@ __all__ = [
     "play_from",
     "position",
     "positions_of",
+    "possible_rights",
     "premoves",
     "pseudo_legal_moves",
     "push_written",
@@ -104,7 +114,10 @@ __all__ = [
     "shipped",
     "shipped_named",
     "solve_mates",
+    "start_tags",
     "terminations",
+    "tree",
+    "tree_pgn",
     "unknown_game",
     "unsolved_mates",
     "variation_san",
@@ -205,6 +218,9 @@ def piece_map(board: Board, pieces: Sequence[Piece]) -> dict[int, Piece]: ...
 def piece_index(board: Board, square: int) -> int | None: ...
 def attackers(board: Board, white: bool, square: int, occupied: _IntoSquareSet | None = None) -> SquareSet: ...
 def attacks(board: Board, square: int) -> SquareSet: ...
+def attack_report(board: Board) -> str: ...
+def edited(board: Board) -> str: ...
+def possible_rights(board: Board, rights: str) -> str: ...
 def pin(board: Board, white: bool, square: int) -> SquareSet | None: ...
 def why_idle(board: Board, square: int, language: str) -> str | None: ...
 def cannot_win(board: Board, white: bool) -> bool: ...

@@ -15,7 +15,7 @@ import msgspec
 
 import acedrex
 from acedrex import Board, plain, square_name
-from acedrex.server import analysis, attacks, positions, wire
+from acedrex.server import analysis, positions, wire
 from tests.server.test_analysis import RECORDS
 from tests.web.conftest import need
 from tests.web.people import ROOT, Person, Server
@@ -94,7 +94,7 @@ def questions(spec: str, options: dict[str, str]) -> Iterator[tuple[tuple[str, l
                 after.push(move)
             made = analysis.make_moves(game, fen, line)
             yield ("moves", [{"fen": fen, "moves": line}], wanted), encoded(made)
-        yield ("attacks", [fen], wanted), encoded(attacks.attacks(game, fen))
+        yield ("attacks", [fen], wanted), encoded(analysis.attacks(game, fen))
         yield ("edited", [{"fen": fen}], wanted), encoded(edited(game, fen=fen))
         pieces = [
             {"square": square_name(at), "letter": each.letter, "side": plain.side(each.color)}
@@ -117,7 +117,7 @@ def questions(spec: str, options: dict[str, str]) -> Iterator[tuple[tuple[str, l
 
 def edited(game: acedrex.Game, **request: Any) -> wire.Edited:
     """Return the server's answer about an edited position."""
-    return attacks.edited(game, msgspec.convert({"game": game.id, **request}, wire.EditRequest))
+    return analysis.edited(game, msgspec.convert({"game": game.id, **request}, wire.EditRequest))
 
 
 def random_tree(chance: random.Random, game: acedrex.Game, fen: str) -> wire.TreeRequest:

@@ -15,6 +15,24 @@ pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Option<Vec<String>>
     position_json(&board.inner, &moves, &last)
 }
 
+/// Returns how many pieces attack each square and which captures win something, in the shape of ``wire.Attacks``.
+#[pyfunction]
+pub(crate) fn attack_report(board: PyRef<'_, Board>) -> String {
+    rules::attacks_json(&board.inner)
+}
+
+/// Returns a position that is being edited, in the shape of ``wire.Edited``.
+#[pyfunction]
+pub(crate) fn edited(board: PyRef<'_, Board>) -> String {
+    rules::edited_json(&board.inner)
+}
+
+/// Those of some rights whose pieces are in place.
+#[pyfunction]
+pub(crate) fn possible_rights(board: PyRef<'_, Board>, rights: Text) -> String {
+    rules::possible_rights(board.inner.game(), board.inner.position(), &rights)
+}
+
 /// A reach in the shape of ``acedrex.shapes.Reach``.
 #[derive(IntoPyObject)]
 pub(crate) struct NamedReach {

@@ -80,6 +80,14 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(properties::is_zeroing, module)?)?;
     module.add_function(wrap_pyfunction!(properties::is_irreversible, module)?)?;
     module.add_class::<pgn::RecordReader>()?;
+    module.add_class::<pgn::RecordWriter>()?;
+    module.add_function(wrap_pyfunction!(pgn::start_tags, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::moves_made, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::tree, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::tree_pgn, module)?)?;
+    module.add_function(wrap_pyfunction!(json::attack_report, module)?)?;
+    module.add_function(wrap_pyfunction!(json::edited, module)?)?;
+    module.add_function(wrap_pyfunction!(json::possible_rights, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::record_limits, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::read_options, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::push_written, module)?)?;

@@ -1,13 +1,14 @@
-//! `RecordReader`: records from PGN text.
+//! Records from PGN text and as PGN text, and trees of moves.
 
 use crate::board::Board;
-use crate::errors::{fen_error, move_error};
+use crate::errors::{Error as AcedrexError, fen_error, move_error};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::text::Text;
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use record::{Fault, Step, limits};
+use record::{Fault, Step, TreeError, limits};
 
 /// The line, the column and the sentence of an error.
 type Error = (usize, usize, String);
@@ -44,6 +45,120 @@ pub(crate) fn push_written(board: &Bound<'_, Board>, turn: Text) -> PyResult<(Ve
     Ok((moves.into_iter().map(|mv| board.to_move(mv)).collect(), unfinished))
 }
 
+/// The tags of a game and its start.
+#[pyfunction]
+pub(crate) fn start_tags(board: PyRef<'_, Board>) -> Vec<(&'static str, String)> {
+    record::start_tags(&board.inner)
+}
+
+/// A move of a tree, as requests have it.
+#[derive(FromPyObject)]
+pub(crate) struct Given {
+    parent: i64,
+    #[pyo3(attribute("move"))]
+    text: Text,
+    comment: Text,
+    nags: Vec<u8>,
+}
+
+fn given(nodes: Vec<Given>) -> Vec<record::Given> {
+    let one = |Given { parent, text, comment, nags }: Given| record::Given {
+        parent,
+        text: text.0,
+        comment: comment.0,
+        glyphs: nags,
+    };
+    nodes.into_iter().map(one).collect()
+}
+
+fn tags_of(tags: Vec<(Text, Text)>) -> Vec<(String, String)> {
+    tags.into_iter().map(|(name, value)| (name.0, value.0)).collect()
+}
+
+/// An IndexError has the index of the move that is out of order.
+fn tree_error(error: TreeError) -> PyErr {
+    match error {
+        TreeError::Order(index) => PyIndexError::new_err((index, error.to_string())),
+        TreeError::Move(error) => move_error(error),
+        TreeError::Depth(message) => AcedrexError::new_err(message),
+    }
+}
+
+/// Makes moves from a position, and returns them and the position after them in the shape of ``wire.MovesMade``.
+#[pyfunction]
+pub(crate) fn moves_made(board: PyRef<'_, Board>, moves: Vec<Text>) -> PyResult<String> {
+    record::moves_json(&board.inner, moves.iter().map(|text| &**text)).map_err(move_error)
+}
+
+/// Reads a tree of moves from a start, and returns it in the shape of ``wire.Tree``.
+#[pyfunction]
+pub(crate) fn tree(
+    start: PyRef<'_, Board>,
+    nodes: Vec<Given>,
+    comment: Text,
+    tags: Vec<(Text, Text)>,
+) -> PyResult<String> {
+    record::tree_json(&start.inner, &given(nodes), &comment, &tags_of(tags)).map_err(tree_error)
+}
+
+/// Writes a tree of moves as PGN.
+#[pyfunction]
+pub(crate) fn tree_pgn(
+    start: PyRef<'_, Board>,
+    nodes: Vec<Given>,
+    comment: Text,
+    tags: Vec<(Text, Text)>,
+) -> PyResult<String> {
+    record::tree_pgn(&start.inner, &given(nodes), &comment, &tags_of(tags)).map_err(tree_error)
+}
+
+/// Writes a record, part by part.
+#[pyclass(module = "acedrex._native")]
+pub(crate) struct RecordWriter {
+    inner: record::Writer,
+}
+
+#[pymethods]
+impl RecordWriter {
+    #[new]
+    fn new(columns: Option<usize>) -> RecordWriter {
+        RecordWriter { inner: record::Writer::new(columns) }
+    }
+
+    fn tag(&mut self, name: Text, value: Text) {
+        self.inner.tag(&name, &value);
+    }
+
+    /// Writes a turn that is about to be made on the board.
+    fn turn(&mut self, number: u32, white: bool, san: Text, unfinished: bool) {
+        self.inner.turn(number, white, &san, unfinished);
+    }
+
+    fn glyph(&mut self, glyph: u8) {
+        self.inner.glyph(glyph);
+    }
+
+    fn comment(&mut self, text: Text) {
+        self.inner.comment(&text);
+    }
+
+    fn open(&mut self) {
+        self.inner.open();
+    }
+
+    fn close(&mut self) {
+        self.inner.close();
+    }
+
+    fn result(&mut self, result: Text) {
+        self.inner.result(&result);
+    }
+
+    fn text(&self) -> String {
+        self.inner.text()
+    }
+}
+
 /// The value of the tag ``Termination`` for a reason why a game ended, in the words of the PGN standard.
 #[pyfunction]
 pub(crate) fn pgn_termination(reason: &str) -> &'static str {
@@ -78,13 +193,15 @@ pub(crate) fn unknown_game(name: Text, others: Vec<String>) -> String {
 #[pyclass(module = "acedrex._native")]
 pub(crate) struct RecordReader {
     inner: record::Reader,
+    /// The record that is a tree once it is known what follows it.
+    first: Option<record::Record>,
 }
 
 #[pymethods]
 impl RecordReader {
     #[new]
     fn new() -> RecordReader {
-        RecordReader { inner: record::Reader::new() }
+        RecordReader { inner: record::Reader::new(), first: None }
     }
 
     /// Appends text; nothing means that no more follows.
@@ -134,6 +251,19 @@ impl RecordReader {
         let turns = turns.collect::<PyResult<_>>()?;
         let fen = record.start.map(|board| board.fen());
         Ok(Some((record.tags, record.result, fen, record.comment, turns, told(record.errors))))
+    }
+
+    /// Keeps the record that is complete, and returns whether there is one.
+    fn hold(&mut self) -> bool {
+        self.first = self.inner.take();
+        self.first.is_some()
+    }
+
+    /// The record that was kept as a tree of at most `most` moves, in the shape of ``wire.Tree``; None if its start is not
+    /// known. The record after it has been read. Also returns the errors.
+    fn tree(&mut self, most: usize) -> Option<(Option<String>, Vec<Error>)> {
+        let (first, more) = self.inner.followed(self.first.take()?);
+        Some((first.tree_json(most, more), told(first.errors)))
     }
 
     /// Takes the errors that belong to the record before the last one that was taken.

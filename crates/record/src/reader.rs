@@ -2,6 +2,7 @@
 
 use crate::bounds::Part;
 use crate::lexer::{Kind, Lexer, Token};
+use crate::limits::MAX_ERRORS;
 use crate::reading::Reading;
 use crate::tags::START_TAGS;
 use crate::text::quoted;
@@ -125,6 +126,15 @@ impl Reader {
         let reading = std::mem::replace(&mut self.reading, Reading::new(self.is_later || is_record));
         self.is_later |= is_record;
         is_record.then_some(reading.record)
+    }
+
+    /// Completes the record that was taken last by the errors behind it, once the next one has been read or none is left.
+    /// Returns it, and whether there was a next one.
+    pub fn followed(&mut self, mut record: Record) -> (Record, bool) {
+        let more = self.take().is_some();
+        let left = MAX_ERRORS.saturating_sub(record.errors.len());
+        record.errors.extend(self.late_errors().into_iter().take(left));
+        (record, more)
     }
 
     /// Takes what was found wrong since the record before the last one that was taken: it belongs to that record.

@@ -97,6 +97,34 @@ pub fn start_of(game: &Arc<Game>, tags: &[(String, String)]) -> Start {
     }
 }
 
+/// The tags of a game and its start.
+///
+/// Chess has neither `Variant` nor `RulesHash`: other programs take a record with such tags for a variant.
+pub fn start_tags(start: &Board) -> Vec<(&'static str, String)> {
+    let (game, fen) = (start.game(), start.fen());
+    let definition = &game.definition;
+    let options: Vec<String> = game.chosen().map(|(name, value)| format!("{name}={value}")).collect();
+    static CHESS_RULES: LazyLock<Option<u64>> = LazyLock::new(|| Some(Game::shipped("chess", &[]).ok()?.rules.hash));
+    let plain = definition.texts.id == "chess" && Some(game.rules.hash) == *CHESS_RULES;
+    let mut tags = Vec::new();
+    if !plain {
+        tags.push(("Variant", definition.texts.id.clone()));
+    }
+    if !options.is_empty() {
+        tags.push(("Options", options.join(",")));
+    }
+    let usual = |name: &String| game.setups().fen(definition, name).is_ok_and(|usual| usual == fen);
+    tags.extend(start.setup_name().filter(usual).map(|name| ("Arrangement", name)));
+    if !plain {
+        tags.push(("RulesHash", format!("{:016x}", game.rules.hash)));
+    }
+    if fen != definition.start {
+        // In the order of the letters, as the standard has it.
+        tags.extend([("FEN", fen), ("SetUp", "1".into())]);
+    }
+    tags
+}
+
 /// A game's id with its options.
 fn spec(game: &Game) -> String {
     let options: Vec<String> = game.chosen().map(|(name, value)| format!("{name}={value}")).collect();

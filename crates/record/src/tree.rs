@@ -50,11 +50,17 @@ pub struct Record {
 impl Record {
     /// Writes each turn in SAN.
     pub fn sans(&self) -> Vec<String> {
-        let Some(mut board) = self.start.clone() else { return Vec::new() };
+        let mut written = Vec::with_capacity(self.turns.len());
+        self.walk(|turn, board| written.push(board.turn_san(&turn.moves)));
+        written
+    }
+
+    /// Calls back for each turn with the position before it; for none, if the start is unknown.
+    pub(crate) fn walk(&self, mut visit: impl FnMut(&Turn, &Board)) {
+        let Some(mut board) = self.start.clone() else { return };
         // The turns made on the board, and for each turn whether it is one of them.
         let (mut path, mut made) = (Vec::new(), vec![false; self.turns.len()]);
         let parent_of = |index: usize| self.turns[index].parent;
-        let mut written = Vec::with_capacity(self.turns.len());
         for turn in &self.turns {
             let mut missing: Vec<usize> = std::iter::successors(turn.parent, |index| parent_of(*index))
                 .take_while(|index| !made[*index])
@@ -72,9 +78,17 @@ impl Record {
                 path.push(index);
                 made[index] = true;
             }
-            written.push(board.turn_san(&turn.moves));
+            visit(turn, &board);
         }
-        written
+    }
+
+    /// The first turns, and for each turn those that follow it, main lines first.
+    pub(crate) fn children(&self) -> (Vec<usize>, Vec<Vec<usize>>) {
+        let (mut first, mut after) = (Vec::new(), vec![Vec::new(); self.turns.len()]);
+        for (index, turn) in self.turns.iter().enumerate() {
+            turn.parent.map_or(&mut first, |parent| &mut after[parent]).push(index);
+        }
+        (first, after)
     }
 
     /// Makes the turn at an index the first of the record, with all that follows it: what precedes it in the list are

@@ -241,6 +241,12 @@ impl Board {
         format!("{} {}", fen::write_position(&self.game, &position), self.turn_text())
     }
 
+    /// The name of the setup that the pieces form; `None` if they form none.
+    pub fn setup_name(&self) -> Option<String> {
+        let at = |square| self.position.piece(square).map(|piece| (piece.color(), piece.kind()));
+        self.game.setups().name_of(&at, self.game.rules.ranks)
+    }
+
     /// The key of the position.
     pub fn key(&self) -> u64 {
         self.position.key(&self.game.rules)

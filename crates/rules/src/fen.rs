@@ -269,6 +269,17 @@ pub fn set_rights(game: &Game, position: &mut Position, text: &str) -> Result<()
     Ok(())
 }
 
+/// Those of some rights whose pieces are in place, as the third field of a FEN.
+pub fn possible_rights(game: &Game, position: &Position, rights: &str) -> String {
+    let possible: String = rights.chars().filter(|right| can_have(game, position, *right)).collect();
+    if possible.is_empty() { "-".into() } else { possible }
+}
+
+/// Whether a position that is being edited has the pieces that a right needs.
+pub(crate) fn can_have(game: &Game, position: &Position, right: char) -> bool {
+    right != '-' && set_rights(game, &mut position.clone(), right.encode_utf8(&mut [0; 4])).is_ok()
+}
+
 /// Writes the pieces of a position, the first field of a FEN.
 pub fn write_pieces(game: &Game, position: &Position) -> String {
     write_placement(game.rules.files, game.rules.ranks, &|square| {

@@ -1,10 +1,8 @@
 //! Positions and moves in JSON, as boards in browsers show them. A server sends a position after every move, and building
 //! it from Python objects would be most of its work.
-//!
-//! Nothing written here needs escaping: names of squares, letters of pieces, FEN.
 
 use crate::board::Board;
-use crate::fen::write_pieces;
+use crate::fen::{can_have, write_pieces, write_rights};
 use crate::moves::Move;
 use crate::reach::{MoveInfo, Reach};
 use crate::set::Set;
@@ -26,15 +24,7 @@ pub fn position_json(board: &Board, legal: &[Move], last: &[String]) -> String {
     key(&mut out, "{", "fen", |out| word(out, &board.fen()));
     key(&mut out, ",", "turn", |out| word(out, board.turn().name()));
     key(&mut out, ",", "ply", |out| number(out, board.stack_len()));
-    key(&mut out, ",", "pieces", |out| {
-        list(out, position.occupied(), |out, square| {
-            let piece = position.piece(square).expect("a piece on an occupied square");
-            key(out, "{", "square", |out| name(out, square));
-            key(out, ",", "letter", |out| text(out, game.token(piece.kind())));
-            key(out, ",", "side", |out| word(out, piece.color().name()));
-            out.push('}');
-        });
-    });
+    key(&mut out, ",", "pieces", |out| pieces(out, board));
     key(&mut out, ",", "turn_moves", |out| list(out, &turn_moves, |out, mv| word(out, &board.move_text(*mv))));
     key(&mut out, ",", "moves_left", |out| number(out, board.moves_left()));
     key(&mut out, ",", "moved", |out| list(out, moved(&turn_moves), name));
@@ -70,6 +60,75 @@ pub fn position_json(board: &Board, legal: &[Move], last: &[String]) -> String {
     key(&mut out, ",", "claimable", |out| list(out, board.claimable(), |out, reason| word(out, reason.name())));
     out.push('}');
     out
+}
+
+/// Writes the position of a board as [`position_json`] does, with all legal moves and the last move as the board knows it.
+pub fn board_json(board: &Board) -> String {
+    let legal = if board.outcome(false).is_none() { board.legal_moves() } else { Vec::new() };
+    let last: Vec<String> = board.last_touched().iter().map(Square::to_string).collect();
+    position_json(board, &legal, &last)
+}
+
+/// Writes how many pieces attack each square and which captures win something, in the shape of `wire.Attacks`.
+pub fn attacks_json(board: &Board) -> String {
+    let mut out = String::new();
+    key(&mut out, "{", "squares", |out| {
+        list(out, board.attack_counts(), |out, (square, [white, black])| {
+            key(out, "{", "square", |out| name(out, square));
+            key(out, ",", "white", |out| number(out, white));
+            key(out, ",", "black", |out| number(out, black));
+            out.push('}');
+        });
+    });
+    key(&mut out, ",", "threats", |out| list(out, board.threats(), squares));
+    out.push('}');
+    out
+}
+
+/// Writes a position that is being edited, the rights that it could have and why it cannot be played, in the shape of
+/// `wire.Edited`.
+pub fn edited_json(board: &Board) -> String {
+    let (game, position) = (board.game(), board.position());
+    let rules = &game.rules;
+    let held = write_rights(game, position);
+    let known = write_rights(game, Board::new(game.clone()).position()) + &held;
+    let mut out = String::new();
+    key(&mut out, "{", "fen", |out| word(out, &board.fen()));
+    key(&mut out, ",", "pieces", |out| pieces(out, board));
+    key(&mut out, ",", "turn", |out| word(out, board.turn().name()));
+    key(&mut out, ",", "rights", |out| word(out, &held));
+    let rights = rules.rights.iter().filter(|right| known.contains(right.letter));
+    key(&mut out, ",", "known_rights", |out| {
+        list(out, rights, |out, right| {
+            let (what, square) = rules.named_right(right);
+            key(out, "{", "letter", |out| text(out, right.letter));
+            key(out, ",", "side", |out| word(out, right.color.name()));
+            key(out, ",", "what", |out| word(out, what));
+            key(out, ",", "square", |out| maybe(out, square, name));
+            key(out, ",", "possible", |out| number(out, can_have(game, position, right.letter)));
+            out.push('}');
+        });
+    });
+    key(&mut out, ",", "problems", |out| {
+        list(out, position.problems(rules), |out, problem| {
+            key(out, "{", "name", |out| word(out, problem.name()));
+            key(out, ",", "message", |out| escaped(out, &problem.describe(game)));
+            out.push('}');
+        });
+    });
+    out.push('}');
+    out
+}
+
+fn pieces(out: &mut String, board: &Board) {
+    let (game, position) = (board.game(), board.position());
+    list(out, position.occupied(), |out, square| {
+        let piece = position.piece(square).expect("a piece on an occupied square");
+        key(out, "{", "square", |out| name(out, square));
+        key(out, ",", "letter", |out| text(out, game.token(piece.kind())));
+        key(out, ",", "side", |out| word(out, piece.color().name()));
+        out.push('}');
+    });
 }
 
 /// Writes squares that a piece reaches, each in the shape of `acedrex.shapes.Reach`.
@@ -147,20 +206,37 @@ fn moved(moves: &[Move]) -> Vec<Square> {
     squares
 }
 
-fn key(out: &mut String, before: &str, name: &str, value: impl FnOnce(&mut String)) {
+/// Writes a key and its value, with what stands before it: `{` or `,`.
+pub fn key(out: &mut String, before: &str, name: &str, value: impl FnOnce(&mut String)) {
     out.push_str(before);
     word(out, name);
     out.push(':');
     value(out);
 }
 
-fn word(out: &mut String, value: &str) {
+/// Writes a text that needs no escaping.
+pub fn word(out: &mut String, value: &str) {
     out.push('"');
     out.push_str(value);
     out.push('"');
 }
 
-fn name(out: &mut String, square: Square) {
+/// Writes any text.
+pub fn escaped(out: &mut String, value: &str) {
+    out.push('"');
+    for letter in value.chars() {
+        match letter {
+            '"' | '\\' => out.extend(['\\', letter]),
+            '\n' => out.push_str("\\n"),
+            '\0'..='\x1f' => write!(out, "\\u{:04x}", letter as u32).expect("writing to a String never fails"),
+            _ => out.push(letter),
+        }
+    }
+    out.push('"');
+}
+
+/// Writes the name of a square.
+pub fn name(out: &mut String, square: Square) {
     out.push_str(&NAMES[usize::from(square.0)]);
 }
 
@@ -168,18 +244,21 @@ fn text(out: &mut String, value: impl Display) {
     write!(out, "\"{value}\"").expect("writing to a String never fails");
 }
 
-fn number(out: &mut String, value: impl Display) {
+/// Writes a number.
+pub fn number(out: &mut String, value: impl Display) {
     write!(out, "{value}").expect("writing to a String never fails");
 }
 
-fn maybe<T>(out: &mut String, value: Option<T>, some: impl FnOnce(&mut String, T)) {
+/// Writes a value, or `null` if there is none.
+pub fn maybe<T>(out: &mut String, value: Option<T>, some: impl FnOnce(&mut String, T)) {
     match value {
         Some(value) => some(out, value),
         None => out.push_str("null"),
     }
 }
 
-fn list<T>(out: &mut String, items: impl IntoIterator<Item = T>, mut item: impl FnMut(&mut String, T)) {
+/// Writes a list.
+pub fn list<T>(out: &mut String, items: impl IntoIterator<Item = T>, mut item: impl FnMut(&mut String, T)) {
     out.push('[');
     for (at, value) in items.into_iter().enumerate() {
         if at > 0 {

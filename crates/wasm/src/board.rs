@@ -280,16 +280,32 @@ impl Board {
 
     /// The name of the setup that the pieces form.
     pub fn setup_name(&self) -> Option<String> {
-        let (game, position) = (self.inner.game(), self.inner.position());
-        let at = |square| position.piece(square).map(|piece| (piece.color(), piece.kind()));
-        game.setups().name_of(&at, game.rules.ranks)
+        self.inner.setup_name()
     }
 
     /// The position in JSON, as boards in browsers show it.
     pub fn position(&self) -> String {
-        let moves = if self.inner.outcome(false).is_none() { self.inner.legal_moves() } else { Vec::new() };
-        let last = self.inner.last_touched();
-        rules::position_json(&self.inner, &moves, &last.iter().map(rules::Square::to_string).collect::<Vec<_>>())
+        rules::board_json(&self.inner)
+    }
+
+    /// How many pieces attack each square, and which captures win something, in JSON.
+    pub fn attack_report(&self) -> String {
+        rules::attacks_json(&self.inner)
+    }
+
+    /// The position and what it could have if it were edited, in JSON.
+    pub fn edited(&self) -> String {
+        rules::edited_json(&self.inner)
+    }
+
+    /// Those of some rights whose pieces are in place.
+    pub fn possible_rights(&self, rights: &str) -> String {
+        rules::possible_rights(self.inner.game(), self.inner.position(), rights)
+    }
+
+    /// Makes moves, in coordinates or SAN, on a copy, and returns them and the position after them in JSON.
+    pub fn moves_made(&self, texts: Vec<String>) -> Result<String, JsValue> {
+        record::moves_json(&self.inner, texts.iter().map(String::as_str)).map_err(move_error)
     }
 
     pub fn perft(&self, depth: u32) -> f64 {

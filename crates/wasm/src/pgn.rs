@@ -1,9 +1,10 @@
-//! `RecordReader`: records from PGN text.
+//! Records from PGN text and as PGN text, and trees of moves.
 
+use crate::board::Board;
 use crate::game::Game;
-use crate::values::{object, texts};
+use crate::values::{invalid, move_error, object, texts};
 use js_sys::{Array, Object};
-use record::{Fault, Step};
+use record::{Fault, Step, TreeError};
 use wasm_bindgen::prelude::*;
 
 /// The id of the shipped game with this id or name.
@@ -31,10 +32,90 @@ pub fn read_options(game: &Game, text: &str) -> Array {
     Array::of2(&texts(chosen.into_iter().flat_map(|(name, value)| [name, value])), &texts(faults))
 }
 
+/// The tags of a game and its start, names and values in turn.
+#[wasm_bindgen]
+pub fn start_tags(start: &Board) -> Array {
+    texts(record::start_tags(&start.inner).into_iter().flat_map(|(name, value)| [name.to_string(), value]))
+}
+
+fn tree_error(error: TreeError) -> JsValue {
+    match error {
+        TreeError::Move(error) => move_error(error),
+        TreeError::Order(_) | TreeError::Depth(_) => invalid(error.to_string()),
+    }
+}
+
+/// Texts in turn as pairs.
+fn pairs(flat: &[String]) -> Vec<(String, String)> {
+    flat.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect()
+}
+
+/// A tree of moves that is being put together: moves or whole turns, in depth-first order.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Tree {
+    moves: Vec<record::Given>,
+    turns: Vec<record::GivenTurn>,
+}
+
+#[wasm_bindgen]
+impl Tree {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Tree {
+        Tree::default()
+    }
+
+    /// Adds a move, in coordinates or SAN, by the index of the one before it, -1 for none.
+    pub fn add_move(&mut self, parent: i32, text: String, comment: String, nags: Vec<u8>) {
+        self.moves.push(record::Given { parent: parent.into(), text, comment, glyphs: nags });
+    }
+
+    /// Adds a turn, its moves in coordinates and joined by commas, by the index of the one before it, -1 for none.
+    pub fn add_turn(
+        &mut self,
+        parent: i32,
+        moves: String,
+        unfinished: bool,
+        starting_comment: String,
+        comment: String,
+        nags: Vec<u8>,
+    ) {
+        let parent = parent.into();
+        self.turns.push(record::GivenTurn { parent, moves, unfinished, starting_comment, comment, glyphs: nags });
+    }
+
+    /// The tree of the moves in full, in JSON.
+    pub fn read(&self, start: &Board, comment: &str, tags: Vec<String>) -> Result<String, JsValue> {
+        record::tree_json(&start.inner, &self.moves, comment, &pairs(&tags)).map_err(tree_error)
+    }
+
+    /// The moves as PGN.
+    pub fn pgn(&self, start: &Board, comment: &str, tags: Vec<String>) -> Result<String, JsValue> {
+        record::tree_pgn(&start.inner, &self.moves, comment, &pairs(&tags)).map_err(tree_error)
+    }
+
+    /// The turns as PGN, with exactly these tags.
+    pub fn turns_pgn(
+        &mut self,
+        start: &Board,
+        comment: &str,
+        tags: Vec<String>,
+        result: &str,
+    ) -> Result<String, JsValue> {
+        let turns = std::mem::take(&mut self.turns);
+        let written = record::Record::of_turns(start.inner.clone(), comment, turns).map_err(tree_error)?;
+        let tags = pairs(&tags);
+        let tags: Vec<(&str, &str)> = tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        written.write(&tags, result).map_err(invalid)
+    }
+}
+
 /// Reads the records of a text.
 #[wasm_bindgen]
 pub struct RecordReader {
     inner: record::Reader,
+    /// The record that is a tree once it is known what follows it.
+    first: Option<record::Record>,
 }
 
 #[wasm_bindgen]
@@ -44,7 +125,7 @@ impl RecordReader {
         let mut inner = record::Reader::new();
         inner.feed(text.as_bytes());
         inner.end();
-        RecordReader { inner }
+        RecordReader { inner, first: None }
     }
 
     /// Reads on; whether the start of the record is needed next. Otherwise it is complete, or none is left.
@@ -94,6 +175,21 @@ impl RecordReader {
             ("comment", (&record.comment).into()),
             ("errors", told(&record.errors).into()),
         ]))
+    }
+
+    /// Keeps the record that is complete, and returns whether there is one.
+    pub fn hold(&mut self) -> bool {
+        self.first = self.inner.take();
+        self.first.is_some()
+    }
+
+    /// The record that was kept, once the next one has been read: its tree of at most `most` moves in JSON, null if its
+    /// start is not known; all tags, names and values in turn; and the errors.
+    pub fn tree(&mut self, most: usize) -> Option<Array> {
+        let (first, more) = self.inner.followed(self.first.take()?);
+        let tree = first.tree_json(most, more).map_or(JsValue::NULL, JsValue::from);
+        let tags = texts(first.tags.iter().flat_map(|(name, value)| [name, value]));
+        Some(Array::of3(&tree, &tags, &told(&first.errors)))
     }
 
     /// Takes the errors that belong to the record before the last one that was taken.

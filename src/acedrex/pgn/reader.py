@@ -78,13 +78,7 @@ class Reader:
         return self.read_headers() is not None
 
     def _read(self, *, tags_only: bool) -> Game | None:
-        variant: Definition | None = None
-        while needed := self._native.step(tags_only):
-            if needed == "more":
-                self._native.feed(_encoded(self._readline(CHUNK)))
-            else:
-                variant, faults = find_game(dict(self._native.start_tags()), self.games)
-                self._native.begin(variant, faults)
+        variant = self._begin(tags_only=tags_only)
         record = self._native.take()
         for error in self._native.late_errors():
             if len(self._errors) < MAX_ERRORS:
@@ -94,6 +88,34 @@ class Reader:
         game = _game(variant, record)
         self._errors = game.errors
         return game
+
+    def tree(self, most: int) -> tuple[str | None, list[PgnError]] | None:
+        """Read the next record as a tree of moves in JSON, in the shape of ``acedrex.server.wire.Tree``.
+
+        Text behind it is read up to the end of the record after it.
+
+        :param most: how many moves the tree may have; the rest is left out.
+        :return: ``None`` at the end of the file, otherwise the tree, ``None`` if its start is unknown, and the errors.
+        """
+        self._begin(tags_only=False)
+        if not self._native.hold():
+            return None
+        self._begin(tags_only=False)
+        found = self._native.tree(most)
+        assert found is not None
+        tree, errors = found
+        return tree, [PgnError(*error) for error in errors]
+
+    def _begin(self, *, tags_only: bool) -> Definition | None:
+        """Read up to where a record is complete, and return its game."""
+        variant: Definition | None = None
+        while needed := self._native.step(tags_only):
+            if needed == "more":
+                self._native.feed(_encoded(self._readline(CHUNK)))
+            else:
+                variant, faults = find_game(dict(self._native.start_tags()), self.games)
+                self._native.begin(variant, faults)
+        return variant
 
     def __iter__(self) -> Iterator[Game]:
         while (game := self.read()) is not None:

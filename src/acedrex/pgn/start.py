@@ -21,23 +21,9 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 def start_tags(game: Game, fen: str) -> dict[str, str]:
     """Return the tags of a game and its starting position.
 
-    Chess has neither ``Variant`` nor ``RulesHash``: other programs take a record with such tags for a variant.
-
     :raises InvalidFenError: if the position cannot be played.
     """
-    board = Board(game, fen)
-    plain = game == load("chess")
-    tags = {} if plain else {"Variant": game.id}
-    if chosen := game.chosen_options:
-        tags["Options"] = ",".join(f"{name}={value}" for name, value in chosen.items())
-    setup = board.setup_name() if game.setups else None
-    if setup is not None and game.setup_fen(setup) == fen:
-        tags["Arrangement"] = setup
-    if not plain:
-        tags["RulesHash"] = game.rules_hash
-    if fen != game.start_fen:
-        tags.update(FEN=fen, SetUp="1")  # in the order of the letters, as the standard has it
-    return tags
+    return dict(_native.start_tags(Board(game, fen)))
 
 
 def find_game(tags: Mapping[str, str], own_games: Games | None) -> tuple[Game | None, list[tuple[str, str]]]:

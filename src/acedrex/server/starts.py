@@ -6,11 +6,10 @@ import functools
 
 from sqlalchemy import select
 
-from acedrex import Board, lessons, square_file
+from acedrex import Board, _native, lessons, square_file
 from acedrex.game import Game
 from acedrex.server import wire
 from acedrex.server.archive import EVERYBODY, position_key, setup_key
-from acedrex.server.attacks import can_have
 from acedrex.server.lessons import puzzle
 from acedrex.server.store import Store
 from acedrex.server.tables import openings
@@ -45,7 +44,7 @@ def _handicap(game: Game, letter: str) -> wire.Handicap | None:
     rights = board.rights
     board.rights = "-"
     board.remove_piece_at(min(squares, key=square_file))
-    board.rights = "".join(right for right in rights if can_have(board, right)) or "-"
+    board.rights = _native.possible_rights(board, rights)
     if board.status() or board.is_game_over():
         return None
     return wire.Handicap(board.fen(), letter)

@@ -114,6 +114,8 @@ export interface Tree {
   tags: Record<string, string>;
   nodes: NodeMade[];
   faults: string[];
+  /** Whether the text has more games. */
+  more: boolean;
 }
 
 /** Moves to make from a position, in coordinates or in SAN. */

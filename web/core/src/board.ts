@@ -35,6 +35,13 @@ const MAX_MOVES = 2 ** 32 - 1;
 /** Free the memory of a board that nobody has any more; without that it is freed some time after. */
 export let release: (board: Board) => void;
 
+/**
+ * The board in the core.
+ *
+ * @internal
+ */
+export let coreOf: (board: Board) => core.Board;
+
 function isWhite(name: string, side: unknown): boolean {
   if (side !== "white" && side !== "black") throw new AcedrexError(`${name}: expected "white" or "black"`);
   return side === "white";
@@ -48,6 +55,7 @@ export class Board {
 
   static {
     release = (board) => board.#core.free();
+    coreOf = (board) => board.#core;
   }
 
   /** Throws `InvalidFenError` if the FEN is not a position of the game, `AcedrexError` if there is no such setup. */

@@ -1,8 +1,9 @@
 // The tree of a game in PGN as a list of moves: plain data, which a worker can send.
 
-import { type Board, release } from "./board.ts";
+import * as core from "../compiled/core.js";
+import { guard } from "./errors.ts";
 import type { Definition } from "./game.ts";
-import { type PgnGame, type PgnNode, readPgn } from "./pgn.ts";
+import { type PgnError, pairs, readTags, Shelf } from "./pgn.ts";
 import type { Side } from "./types.ts";
 
 /** A move of a tree. */
@@ -27,7 +28,11 @@ export interface MoveList {
   /** The options that differ from their defaults. */
   options: Record<string, string>;
   startFen: string;
+  /** The setup that the start shows; `null` if there is none. */
+  setup: string | null;
   headers: Record<string, string>;
+  /** Those of the headers that say something about players, place and result. */
+  tags: Record<string, string>;
   comment: string;
   moves: ListedMove[];
   /** What was wrong in the text, and what was left out, with lines and columns. */
@@ -36,80 +41,36 @@ export interface MoveList {
   more: boolean;
 }
 
+/** A tree of moves as the core writes it. */
+interface Tree extends Pick<MoveList, "options" | "setup" | "comment" | "tags" | "more"> {
+  game: string;
+  start_fen: string;
+  nodes: ListedMove[];
+  faults: string[];
+}
+
 /** Read the first game of a PGN text; `null` if there is none. */
 export async function listed(
   pgn: string,
   definitions: Record<string, Definition>,
   most: number,
 ): Promise<MoveList | null> {
-  const [game, second] = await readPgn(pgn, { definitions, most: 2 });
-  if (!game) return null;
-  const board = game.start();
-  const errors = game.errors.map(({ message, line, column }) => `line ${line}, column ${column}: ${message}`);
-  const moves = game.hasStart ? movesOf(game, board, most, errors) : [];
-  const { headers, comment } = game;
-  const { id, chosenOptions: options } = board.game;
-  const startFen = game.start().fen();
-  release(board);
-  return { game: game.hasStart ? id : null, options, startFen, headers, comment, moves, errors, more: !!second };
-}
-
-/** List the moves of a tree from its start. Variations whose turns begin with the same moves share them. */
-function movesOf(game: PgnGame, board: Board, most: number, errors: string[]): ListedMove[] {
-  const found: ListedMove[] = [];
-  const children = new Map<string, number>();
-  const path: number[] = [];
-  const next = (nodes: readonly PgnNode[], parent: number): [PgnNode, number][] =>
-    nodes.map((node): [PgnNode, number] => [node, parent]).reverse();
-  const stack = next(game.variations, -1);
-  for (let entry = stack.pop(); entry; entry = stack.pop()) {
-    let [node, parent] = entry;
-    while (path.length > 0 && path.at(-1) !== parent) {
-      path.pop();
-      board.pop();
+  const shelf = new Shelf(definitions);
+  const reader = guard(() => new core.RecordReader(pgn));
+  try {
+    await readTags(reader, shelf);
+    if (!guard(() => reader.hold())) return null;
+    await readTags(reader, shelf);
+    const [json, flat, faults] = guard(() => reader.tree(most)) as [string | null, string[], PgnError[]];
+    const headers = Object.fromEntries(pairs(flat));
+    const errors = faults.map(({ message, line, column }) => `line ${line}, column ${column}: ${message}`);
+    if (json === null) {
+      const unknown = { game: null, options: {}, startFen: "", setup: null, tags: {}, comment: "", moves: [] };
+      return { ...unknown, headers, errors, more: false };
     }
-    for (const move of node.moves) {
-      const known = children.get(`${parent} ${move}`);
-      if (known === undefined && found.length === most) {
-        errors.push(`the PGN has more than ${most} moves; the rest was skipped`);
-        return depthFirst(found);
-      }
-      const made = { parent, move, san: known === undefined ? board.san(move) : "", side: board.turn };
-      const turn = board.fullmoveNumber;
-      board.push(move);
-      if (known === undefined) {
-        children.set(`${parent} ${move}`, found.length);
-        found.push({ ...made, turn, fen: board.fen(), comment: "", nags: [] });
-      }
-      parent = known ?? found.length - 1;
-      path.push(parent);
-    }
-    const last = found[parent];
-    if (last) {
-      last.comment = [last.comment, node.startingComment, node.comment].filter(Boolean).join("\n");
-      last.nags = [...new Set([...last.nags, ...node.nags])].sort((one, other) => one - other);
-    }
-    stack.push(...next(node.variations, parent));
+    const { game, options, start_fen, setup, tags, comment, nodes, faults: all, more }: Tree = JSON.parse(json);
+    return { game, options, startFen: start_fen, setup, headers, tags, comment, moves: nodes, errors: all, more };
+  } finally {
+    reader.free();
   }
-  return depthFirst(found);
-}
-
-/** Sort moves into depth-first order, which shared beginnings of turns may have broken. */
-function depthFirst(moves: readonly ListedMove[]): ListedMove[] {
-  const children = new Map<number, number[]>();
-  for (const [index, { parent }] of moves.entries()) {
-    const known = children.get(parent);
-    if (known) known.push(index);
-    else children.set(parent, [index]);
-  }
-  const found: ListedMove[] = [];
-  const after = (index: number, parent: number): [number, number][] =>
-    (children.get(index) ?? []).map((child): [number, number] => [child, parent]).reverse();
-  const stack = after(-1, -1);
-  for (let entry = stack.pop(); entry; entry = stack.pop()) {
-    const [index, parent] = entry;
-    found.push({ ...(moves[index] as ListedMove), parent });
-    stack.push(...after(index, found.length - 1));
-  }
-  return found;
 }

@@ -1,10 +1,9 @@
 // Games as PGN: trees of turns with comments, read leniently and written to the standard.
 
 import * as core from "../compiled/core.js";
-import { Board } from "./board.ts";
-import { AcedrexError, guard, text as textOf, whole } from "./errors.ts";
+import { Board, coreOf } from "./board.ts";
+import { AcedrexError, guard, textList, text as textOf, whole } from "./errors.ts";
 import { type Definition, type Game, load } from "./game.ts";
-import { commentWords, wrapped } from "./pgn-text.ts";
 
 /** What is wrong in a text, and where; lines and columns count from 1. */
 export interface PgnError {
@@ -107,85 +106,48 @@ export class PgnGame {
     return board;
   }
 
-  /** Write the game as PGN. Throws `AcedrexError` if a tag's name, the result or a glyph cannot be written. */
+  /** Write the game as PGN. Throws `AcedrexError` if a tag, the result, a turn or a glyph cannot be written. */
   toString(): string {
     const { Result: result = "*" } = this.headers;
     if (!RESULTS.includes(result))
       throw new AcedrexError(`tag Result: ${RESULTS.join(", ")} is expected, not ${result}`);
-    const words = commentWords(this.comment);
-    const board = this.start();
-    writeLine(words, board, this.variations, true);
-    words.push(result);
     const tags = Object.entries(this.#tags()).map(([name, value]) => {
       if (!/^[A-Za-z0-9][\w+#=:-]*$/.test(name))
         throw new AcedrexError(`${JSON.stringify(name)} cannot be the name of a tag`);
-      return `[${name} "${value.replace(/\s+/g, " ").replace(/["\\]/g, "\\$&")}"]\n`;
+      return [name, textOf(name, value).replace(/\s+/g, " ")];
     });
-    return `${tags.join("")}\n${wrapped(words)}\n`;
+    const tree = new core.Tree();
+    try {
+      this.#addTurns(tree);
+      const comment = textOf("comment", this.comment);
+      return `${guard(() => tree.turns_pgn(coreOf(this.#start), comment, tags.flat(), result))}\n`;
+    } finally {
+      tree.free();
+    }
+  }
+
+  #addTurns(tree: core.Tree): void {
+    let count = 0;
+    const next = (nodes: readonly PgnNode[], parent: number): [PgnNode, number][] =>
+      nodes.map((node): [PgnNode, number] => [node, parent]).reverse();
+    const stack = next(this.variations, -1);
+    for (let entry = stack.pop(); entry; entry = stack.pop()) {
+      const [{ moves, unfinished, startingComment, comment, nags, variations }, parent] = entry;
+      const glyphs = Uint8Array.from(nags, (nag) => whole("nags", nag, 0, 255));
+      const texts = [textOf("startingComment", startingComment), textOf("comment", comment)] as const;
+      const turn = textList("moves", moves).join(",");
+      guard(() => tree.add_turn(parent, turn, unfinished === true, ...texts, glyphs));
+      stack.push(...next(variations, count++));
+    }
   }
 
   #tags(): Record<string, string> {
-    const { game } = this.#start;
-    const others = Object.entries(this.headers).filter(([name]) => !START_TAGS.includes(name) && !(name in ROSTER));
-    const tags: Record<string, string> = { ...ROSTER };
-    for (const name of Object.keys(ROSTER)) tags[name] = this.headers[name] ?? tags[name] ?? "?";
-    const options = Object.entries(game.chosenOptions).map(([name, value]) => `${name}=${value}`);
-    // Other programs take a record with these tags for a variant of chess.
-    const plain = game.id === "chess" && options.length === 0 && !game.isOutdated;
-    if (!plain) tags.Variant = game.id;
-    if (options.length > 0) tags.Options = options.join(",");
-    const [fen, setup] = [this.#start.fen(), this.#start.setupName()];
-    const usual = setup === null ? game.startFen : game.setups.fen(setup);
-    if (setup !== null && fen === usual) tags.Arrangement = setup;
-    if (!plain) tags.RulesHash = game.rulesHash;
-    if (fen !== usual) Object.assign(tags, { FEN: fen, SetUp: "1" });
-    return { ...tags, ...Object.fromEntries(others) };
+    const known = { ...ROSTER, ...this.headers };
+    const others = Object.entries(known).filter(([name]) => !START_TAGS.includes(name));
+    const start = Object.fromEntries(pairs(guard(() => core.start_tags(coreOf(this.#start)))));
+    const roster = Object.fromEntries(others.filter(([name]) => name in ROSTER));
+    return { ...roster, ...start, ...Object.fromEntries(others) };
   }
-}
-
-/** Write the turns after a position, which is left as it was. */
-function writeLine(words: string[], board: Board, nodes: PgnNode[], numbered: boolean): void {
-  let made = 0;
-  for (let [rest, number] = [nodes, numbered]; rest[0]; ) {
-    const [main, ...others] = rest;
-    writeTurn(words, board, main, number);
-    for (const other of others) {
-      const inner: string[] = [];
-      inner.push(...commentWords(other.startingComment));
-      writeTurn(inner, board, other, true);
-      for (const move of other.moves) board.push(move);
-      writeLine(inner, board, other.variations, noted(other));
-      for (const _ of other.moves) board.pop();
-      words.push(...bracketed(inner));
-    }
-    for (const move of main.moves) board.push(move);
-    made += main.moves.length;
-    number = others.length > 0 || noted(main);
-    rest = main.variations;
-  }
-  while (made-- > 0) board.pop();
-}
-
-function noted(node: PgnNode): boolean {
-  return node.comment !== "";
-}
-
-function writeTurn(words: string[], board: Board, node: PgnNode, numbered: boolean): void {
-  const number = board.turn === "white" ? `${board.fullmoveNumber}.` : numbered ? `${board.fullmoveNumber}...` : "";
-  if (number) words.push(number);
-  words.push(
-    node.unfinished ? `${node.san},` : node.san,
-    ...node.nags.map((nag) => `$${whole("nags", nag, 0, 255)}`),
-    ...commentWords(node.comment),
-  );
-}
-
-/** Put words in brackets; a bracket does not end a line that is a comment. */
-function bracketed(words: string[]): string[] {
-  const [first = "", ...rest] = words;
-  const all = first.startsWith(";") ? ["(", first, ...rest] : [`(${first}`, ...rest];
-  const last = all.at(-1) ?? "";
-  return last.startsWith(";") ? [...all, ")"] : [...all.slice(0, -1), `${last})`];
 }
 
 /** Return the value of the tag `Termination` for a reason why a game ended, in the words of the PGN standard. */
@@ -238,21 +200,7 @@ interface Found {
 
 /** Read the next game; `null` if none is left. */
 async function readGame(reader: core.RecordReader, shelf: Shelf, usual: Game): Promise<PgnGame | null> {
-  let variant: Game | null = null;
-  while (guard(() => reader.step())) {
-    const { name, options } = startTags(guard(() => reader.start_tags()));
-    try {
-      variant = await shelf.load(name, []);
-      const [chosen, faults] = guard(() => core.read_options((variant as Game).core, options)) as [string[], string[]];
-      if (chosen.length > 0) variant = await shelf.load(name, chosen);
-      const { core: game } = variant;
-      guard(() => reader.begin(game, faults));
-    } catch (error) {
-      if (!(error instanceof AcedrexError)) throw error;
-      variant = null;
-      guard(() => reader.begin_without_game(error.message));
-    }
-  }
+  const variant = await readTags(reader, shelf);
   const found = guard(() => reader.take()) as Found | undefined;
   if (!found) return null;
   const start = variant && found.fen !== null ? new Board(variant, { fen: found.fen }) : null;
@@ -272,7 +220,36 @@ async function readGame(reader: core.RecordReader, shelf: Shelf, usual: Game): P
   return game;
 }
 
-function pairs(flat: string[]): [string, string][] {
+/**
+ * Read to the end of the next record, and return its game; `null` if it is not known.
+ *
+ * @internal
+ */
+export async function readTags(reader: core.RecordReader, shelf: Shelf): Promise<Game | null> {
+  let variant: Game | null = null;
+  while (guard(() => reader.step())) {
+    const { name, options } = startTags(guard(() => reader.start_tags()));
+    try {
+      variant = await shelf.load(name, []);
+      const [chosen, faults] = guard(() => core.read_options((variant as Game).core, options)) as [string[], string[]];
+      if (chosen.length > 0) variant = await shelf.load(name, chosen);
+      const { core: game } = variant;
+      guard(() => reader.begin(game, faults));
+    } catch (error) {
+      if (!(error instanceof AcedrexError)) throw error;
+      variant = null;
+      guard(() => reader.begin_without_game(error.message));
+    }
+  }
+  return variant;
+}
+
+/**
+ * Return names and values in turn as pairs.
+ *
+ * @internal
+ */
+export function pairs(flat: string[]): [string, string][] {
   return flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? ""] as [string, string]] : []));
 }
 
@@ -281,8 +258,12 @@ function startTags(flat: string[]): { name: string; options: string } {
   return { name: tags.Variant ?? "chess", options: tags.Options ?? "" };
 }
 
-/** Loads each game once. */
-class Shelf {
+/**
+ * Loads each game once.
+ *
+ * @internal
+ */
+export class Shelf {
   readonly #definitions: Record<string, Definition>;
   readonly #games = new Map<string, Game>();
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Path, Query, Request, Response
 
-from acedrex.server import analysis, attacks, positions, wire
+from acedrex.server import analysis, positions, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.bodies import json_body
 from acedrex.server.api.games import chosen_game, game_of
@@ -64,14 +64,14 @@ async def moves(request: Request, services: Served, body: wire.MovesRequest) -> 
 async def attacked(request: Request, services: Served, body: wire.FenRequest) -> Encoded[wire.Attacks]:
     """Count the attackers of each square, and list the pieces that could be captured at a profit."""
     game = await chosen_game(services, body.game, body.options)
-    return await heavy.answer(request, game, 0, partial(attacks.attacks, game, body.fen))
+    return await heavy.answer(request, game, 0, partial(analysis.attacks, game, body.fen))
 
 
 @router.post("/edit", responses=refused(404))
 async def edit(request: Request, services: Served, body: wire.EditRequest) -> Encoded[wire.Edited]:
     """Return the FEN of an edited position, and the reasons why it is illegal, if any."""
     game = await chosen_game(services, body.game, body.options)
-    return await heavy.answer(request, game, 0, partial(attacks.edited, game, body))
+    return await heavy.answer(request, game, 0, partial(analysis.edited, game, body))
 
 
 @router.post("/picture", responses=refused(404))

@@ -78,6 +78,8 @@ class Tree(Response, kw_only=True):
     tags: dict[str, str]
     nodes: list[NodeMade]
     faults: list[str]
+    #: Whether the text has more games.
+    more: bool
 
 
 class MovesRequest(GameRequest, kw_only=True):

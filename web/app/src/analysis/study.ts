@@ -4,6 +4,7 @@ import { api, Refusal } from "../client";
 import * as ask from "../client/analysis";
 import * as database from "../client/database";
 import { refusal } from "../client/problem";
+import { t } from "../i18n";
 import { isLocal } from "../local/id";
 import type { GameChoice, Position, Tree as ServerTree, Side } from "../wire";
 import { type Reviewing, readSaved, type SavedAnalysis } from "./saved";
@@ -259,7 +260,7 @@ export async function saveNew(from: ServerTree, more: Partial<SavedAnalysis> = {
     at: tree.START,
     orientation: "white" satisfies Side,
     job: null,
-    faults: from.faults,
+    faults: from.more ? [t("analysis.first_game"), ...from.faults] : from.faults,
     changed: Date.now(),
     ...more,
   };
