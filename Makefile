@@ -8,7 +8,7 @@ LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --
   --custom-compile-command 'make lock'
 NATIVE := $(shell find crates games -name tests -prune -o \( -name '*.rs' -o -name '*.toml' -o -name '*.net' -o -path '*/weights/*.txt' \) -print) Cargo.toml Cargo.lock pyproject.toml
 BUNDLES := src/acedrex/server/static/index.html src/acedrex/widget/static/board.js
-WEB := $(shell find web \( -name node_modules -o -name compiled -o -name .tried \) -prune -o -type f -print) package.json biome.json tsconfig.json
+WEB := $(shell find web \( -name node_modules -o -name compiled \) -prune -o -type f -print) package.json biome.json tsconfig.json
 
 CORE := tools/build_core tools/bindgen/Cargo.lock tools/bindgen/src/main.rs .cargo/config.toml $(NATIVE)
 NPM := dist/acedrex-$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml).tgz
@@ -18,6 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play web npm sdist built test test-rust test-web quick nightly check check-rust check-python check-web docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -102,7 +103,7 @@ lock: ## write the locked requirements anew (needs uv)
 	$(LOCK) benches/rivals/environments.in -o benches/rivals/environments.txt
 
 clean: ## remove everything that was built
-	rm -rf target dist build node_modules web/core/compiled web/core/.tried src/acedrex/server/static src/acedrex/widget/static web/board/pieces.svg $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf target dist build node_modules web/core/compiled src/acedrex/server/static src/acedrex/widget/static web/board/pieces.svg $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src -name '_native*.so' -delete
 
 # Stamps: a second call finds them newer than what they depend on.
@@ -140,23 +141,16 @@ node_modules/.done: package-lock.json
 web/board/pieces.svg: tools/make_pieces.py src/acedrex/art/game-icons.json | $(VENV)/.native
 	$(PYTHON) tools/make_pieces.py $@
 
-src/acedrex/server/static/index.html: web/core/.tried node_modules/.done web/board/pieces.svg $(WEB)
+src/acedrex/server/static/index.html: web/core/compiled/core.js node_modules/.done web/board/pieces.svg $(WEB)
 	npm run --silent build
 
 src/acedrex/widget/static/board.js: node_modules/.done web/board/pieces.svg $(WEB)
 	npm run --silent build:notebook -- --logLevel warn
 
-# Without a compiler for WebAssembly the app is built without the core.
-web/core/.tried: $(CORE)
-	@tools/build_core || { rm -rf web/core/compiled; echo "The app is built without the core in the browser, and asks the server instead."; }
-	@touch $@
+web/core/compiled/core.js: $(CORE)
+	tools/build_core
 
-web/core/compiled/core.js: web/core/.tried
-	@test -e $@ || tools/build_core
-	@touch $@
-
-# Without the core it makes nothing, and the site has pictures only.
-build/element/acedrex.js: web/core/.tried node_modules/.done web/board/pieces.svg $(WEB)
+build/element/acedrex.js: web/core/compiled/core.js node_modules/.done web/board/pieces.svg $(WEB)
 	node web/element/build.mjs build/element
 
 $(NPM): web/core/compiled/core.js node_modules/.done web/board/pieces.svg $(WEB) LICENSE NOTICE

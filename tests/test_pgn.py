@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import acedrex
-from acedrex import Board, Error, Move, load, pgn
+from acedrex import Board, Error, Move, limits, load, pgn
 from acedrex.game import Game as Definition
-from acedrex.pgn import text
 from tests.records import assert_same, errors, line, read, read_all, shape
 
 SIXES = """\
@@ -140,19 +139,19 @@ def test_a_game_to_its_end_reads_back_with_its_outcome(spec: str) -> None:
 def test_variations_nest_up_to_the_maximum_depth() -> None:
     game = pgn.Game()
     node: pgn.GameNode = game
-    for number in range(text.MAX_DEPTH):
+    for number in range(limits.MAX_DEPTH):
         node.add_variation(["h3", "h6"][number % 2])
         node = node.add_variation(["Nc3", "Nc6", "Nb1", "Nb8"][number % 4])
     node.add_variation("e3" if node.board().turn else "e6")
     assert_same(game, read(str(game)))
     with pytest.raises(Error, match="inside one another"):
         node.add_variation("d3" if node.board().turn else "d6")
-    deeper = read("1. e4 " + "(1. d4 " * (text.MAX_DEPTH + 5) + ")" * (text.MAX_DEPTH + 5) + " e5 *")
+    deeper = read("1. e4 " + "(1. d4 " * (limits.MAX_DEPTH + 5) + ")" * (limits.MAX_DEPTH + 5) + " e5 *")
     assert [error.message for error in deeper.errors] == [
         "more than 100 variations inside one another; this one is left out"
     ]
     assert line(deeper) == ["e4", "e5"]
-    assert len(deeper.variations) == text.MAX_DEPTH + 1
+    assert len(deeper.variations) == limits.MAX_DEPTH + 1
 
 
 def test_a_very_long_game_reads_back_the_same() -> None:

@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acedrex import pgn
-from acedrex.pgn import text
+from acedrex import limits, pgn
 from tests.growth import growth, shuffled
 from tests.records import errors, line, read, read_all, shape
 
@@ -52,9 +51,9 @@ def test_hostile_text_is_read_in_bounded_time_and_memory(source: str | bytes) ->
     tracemalloc.start()
     try:
         for game in pgn.Reader(handle):
-            assert len(game.errors) <= text.MAX_ERRORS + 1
+            assert len(game.errors) <= limits.MAX_ERRORS + 1
             assert all(len(str(error)) < 300 for error in game.errors)
-            assert len(game.comment) <= text.MAX_COMMENT
+            assert len(game.comment) <= limits.MAX_COMMENT
         assert tracemalloc.get_traced_memory()[1] < 12 * KILO * KILO
     finally:
         tracemalloc.stop()
@@ -92,8 +91,8 @@ def test_building_and_writing_time_grows_linearly_with_the_moves(game: str, turn
 
 
 def test_turns_beyond_the_maximum_are_skipped_with_one_error() -> None:
-    game, following = read_all("Nf3 Nf6 Ng1 Ng8 " * (text.MAX_TURNS // 4 + 5) + "* 1. e4 *")
-    assert sum(1 for _ in game.mainline()) == text.MAX_TURNS
+    game, following = read_all("Nf3 Nf6 Ng1 Ng8 " * (limits.MAX_TURNS // 4 + 5) + "* 1. e4 *")
+    assert sum(1 for _ in game.mainline()) == limits.MAX_TURNS
     assert len(game.errors) == 1
     assert line(following) == ["e4"]
 

@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 import acedrex
-from acedrex import pgn
+from acedrex import limits, pgn
 from acedrex.pgn import text
 from tests.records import errors, line, read, read_all, shape
 
@@ -165,7 +165,7 @@ def test_each_line_is_decoded_separately() -> None:
 @pytest.mark.parametrize("filler", ["x ", "é", "日本 ", "xyz"])
 def test_long_lines_are_read_completely(size: int, filler: str) -> None:
     """However long a line is, no token is lost, and columns are right."""
-    comment = (filler * size)[: min(size, text.MAX_COMMENT)].strip()
+    comment = (filler * size)[: min(size, limits.MAX_COMMENT)].strip()
     source = f"1. e4 {{{comment}}} e5 2. Nf3 {'Nf6 Ng1 Ng8 Nf3 ' * (size // 16)}Qz1 *"
     for game in (read(source), read(source.encode())):
         assert game.variations[0].comment == comment

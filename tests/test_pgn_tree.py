@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 import acedrex
-from acedrex import Board, Error, IllegalMoveError, Move, pgn
-from acedrex.pgn import text
+from acedrex import Board, Error, IllegalMoveError, Move, limits, pgn
 from tests.records import line
 
 
@@ -112,7 +111,7 @@ def test_tags_are_ordered_and_checked() -> None:
 def test_invalid_comments_are_refused() -> None:
     node = pgn.Game().add_variation("e4", comment="a\r\nb\rc")
     assert node.comment == "a\nb\nc"
-    for wrong in ("\0", "\x1b", "\ud800", "x" * (text.MAX_COMMENT + 1)):
+    for wrong in ("\0", "\x1b", "\ud800", "x" * (limits.MAX_COMMENT + 1)):
         with pytest.raises(Error):
             node.comment = wrong
         with pytest.raises(Error):

@@ -36,6 +36,11 @@ SOURCES.append(PACKAGE / "widget" / "messages.py")
 BOARD, APP = ROOT / "web" / "board" / "src" / "shapes.ts", ROOT / "web" / "app" / "src" / "wire.ts"
 NOTEBOOK = ROOT / "web" / "notebook" / "src" / "messages.ts"
 TERMINATION = PACKAGE / "termination.py", ROOT / "web" / "core" / "src" / "termination.ts"
+LIMITS = PACKAGE / "limits.py", ROOT / "web" / "core" / "src" / "limits.ts", ROOT / "docs" / "limits.md"
+INTRODUCTION = """\
+Acedrex refuses what is larger, and says so. The numbers are the core's, so they hold in Python, in JavaScript, in the \
+app and on a server alike; in Python they are in `acedrex.limits`. A server also limits [what a visitor may ask \
+for](server.md)."""
 #: The app's texts that are the core's.
 TEXTS = ROOT / "web" / "app" / "src" / "locale" / "core"
 #: Columns of a line, as everywhere.
@@ -206,6 +211,20 @@ class Termination(enum.Enum):
     return files
 
 
+def limits() -> dict[Path, str]:
+    """Return the limits for each language, and for the documentation."""
+    head = "Made by tools/make_types.py from crates/rules/src/limits.rs. Change that, and run it."
+    known = _native.limits()
+    python = "".join(f"#: The {meaning}.\n{name} = {value:_}\n" for name, value, meaning in known)
+    script = "".join(f"/** The {meaning}. */\nexport const {name} = {value:_};\n" for name, value, meaning in known)
+    rows = "".join(f"| {meaning} | {value:,} |\n" for _, value, meaning in known)
+    return {
+        LIMITS[0]: f'"""The limits that people meet, one table for all programs."""\n\n# {head}\n\n{python}',
+        LIMITS[1]: f"// {head}\n\n{script}",
+        LIMITS[2]: f"# Limits\n\n[//]: # ({head})\n\n{INTRODUCTION}\n\n| limit | |\n|---|---|\n{rows}",
+    }
+
+
 def written() -> dict[Path, str]:
     """Return the text of every file."""
     head = "// Made by tools/make_types.py from {}. Change that, and run it.\n\n"
@@ -222,6 +241,7 @@ def written() -> dict[Path, str]:
     taken = listed("import", sorted(app.used)) + "\n" + listed("export", sorted(common))
     return {
         **terminations(),
+        **limits(),
         BOARD: head.format("src/acedrex/shapes.py") + Writer(common, {}, told).all(),
         APP: head.format("src/acedrex/server/wire") + f"{taken}\n{body}",
         NOTEBOOK: head.format("src/acedrex/widget/messages.py") + listed("import", sorted(notebook.used)) + f"\n{page}",

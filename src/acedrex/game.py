@@ -15,6 +15,7 @@ from acedrex._native import Fault, Reach
 from acedrex.art import drawing_named, drawings, emblems
 from acedrex.art.emblem import Mover
 from acedrex.errors import Error
+from acedrex.limits import MAX_DEFINITION
 from acedrex.setups import Setups
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ __all__ = [
 _Parts: TypeAlias = "tuple[str | None, str, dict[str, str], str, dict[str, str]]"
 #: The games that are shown first; the daily puzzles rotate among them.
 FEATURED = ("metamachy", "maasai", "zanzibar-s", "magi", "chieftain")
-#: The largest size of a definition file, in bytes.
-MAX_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,10 +431,10 @@ def read_definition(path: Path) -> str:
     :raises DefinitionError: if the file is too large or not UTF-8.
     """
     with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
+        data = file.read(MAX_DEFINITION + 1)
+    if len(data) > MAX_DEFINITION:
         size = path.stat().st_size
-        raise definition_error(path.name, f"the file has {size} bytes; a definition has at most {MAX_BYTES}")
+        raise definition_error(path.name, f"the file has {size} bytes; a definition has at most {MAX_DEFINITION}")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -36,7 +36,8 @@ def imports(path: Path, *, typing: bool = True, late: bool = True) -> Iterator[s
 
 
 def own(path: Path, **which: bool) -> set[str]:
-    return {name for name in imports(path, **which) if name.partition(".")[0] == "acedrex"}
+    """The modules of the package that a file imports, but for the table of limits, which anything may use."""
+    return {name for name in imports(path, **which) if name.partition(".")[0] == "acedrex"} - {"acedrex.limits"}
 
 
 USES = {

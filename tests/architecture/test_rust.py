@@ -92,7 +92,7 @@ def test_modules_of_a_crate_have_no_import_cycle(crate: str) -> None:
     order.prepare()  # raises CycleError, which names the cycle
 
 
-VOCABULARY = {"square", "set", "few", "piece", "moves", "geometry", "hash", "text"}
+VOCABULARY = {"limits", "square", "set", "few", "piece", "moves", "geometry", "hash", "text"}
 DEFINITION = {"source", "squares", "betza", "walk", "definition", "placement"}
 POSITION = {"position", "edit", "effect", "turn", "attack", "legality", "generate", "dead", "perft"}
 ABOVE = {"game", "loading", "board", "outcome", "fen", "san", "reach", "reader"}

@@ -31,12 +31,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield here
 
 
-@pytest.fixture(scope="session")
-def core() -> None:
-    """Skip where the core is not compiled."""
-    need((ROOT / "web" / "core" / "compiled" / "core_bg.wasm").is_file(), "the core is not compiled: make npm does it")
-
-
 @pytest.fixture
 def person(browser: Any, server: Server) -> Iterator[Callable[..., Person]]:
     """Return a function that opens the app in a browser for a person. Errors in its console fail the test."""

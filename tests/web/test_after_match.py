@@ -70,7 +70,7 @@ def test_a_phone_shows_what_comes_next_without_a_menu(
     page.wait_for_url(lambda url: match not in url)
 
 
-def test_a_match_on_this_device_offers_the_same(person: Callable[..., Person], core: None) -> None:
+def test_a_match_on_this_device_offers_the_same(person: Callable[..., Person]) -> None:
     me = person(**PHONES["390x844 en-GB"])
     page = me.go("/new?game=chess&opponent=self&device=on")
     page.get_by_label("Play on this device").check()

@@ -34,7 +34,7 @@ WATCH = """() => {
 # Analysis in the browser.
 
 
-def test_analysis_asks_the_server_for_nothing(core: None, person: Callable[..., Person]) -> None:
+def test_analysis_asks_the_server_for_nothing(person: Callable[..., Person]) -> None:
     me = opened(person, '[Variant "maasai"]\n\n*')
     page = me.page
     page.locator(".lines li").first.wait_for()
@@ -68,7 +68,7 @@ def follow_line(me: Person) -> None:
 
 
 @pytest.mark.nightly
-def test_the_first_lines_come_sooner_than_the_server_would_be_asked(core: None, person: Callable[..., Person]) -> None:
+def test_the_first_lines_come_sooner_than_the_server_would_be_asked(person: Callable[..., Person]) -> None:
     me = opened(person, '[Variant "maasai"]\n\n*')
     page = me.page
     page.locator(".lines li").first.wait_for()
@@ -86,7 +86,7 @@ def test_the_first_lines_come_sooner_than_the_server_would_be_asked(core: None, 
     assert min(medians) < MOST_MS
 
 
-def test_the_engine_shows_lines_and_stops_when_it_is_turned_off(core: None, person: Callable[..., Person]) -> None:
+def test_the_engine_shows_lines_and_stops_when_it_is_turned_off(person: Callable[..., Person]) -> None:
     me = opened(person, "1. f3 e5 2. g4 *")
     page = me.page
     page.keyboard.press("End")
@@ -108,7 +108,7 @@ def test_the_engine_shows_lines_and_stops_when_it_is_turned_off(core: None, pers
     assert page.locator(".lines li").count() == 0
 
 
-def test_the_server_analyses_if_it_is_chosen(core: None, person: Callable[..., Person]) -> None:
+def test_the_server_analyses_if_it_is_chosen(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/settings")
     page.get_by_role("group", name="Engine on the analysis board").get_by_text("Server", exact=True).click()
@@ -183,9 +183,7 @@ def wait_for_the_core(me: Person) -> None:
     raise AssertionError("the core never answered")
 
 
-def test_a_move_is_shown_in_full_before_the_server_confirms_it(
-    core: None, person: Callable[..., Person], server: Server
-) -> None:
+def test_a_move_is_shown_in_full_before_the_server_confirms_it(person: Callable[..., Person], server: Server) -> None:
     me, line = at_a_match(person, server)
     page = me.page
     for text in ("e4", "e5", "Qh5", "Nc6", "Qxf7"):
@@ -214,9 +212,7 @@ def test_a_move_is_shown_in_full_before_the_server_confirms_it(
     me.until("document.querySelectorAll('.moves button').length === 6")
 
 
-def test_earlier_positions_and_premoves_need_no_server(
-    core: None, person: Callable[..., Person], server: Server
-) -> None:
+def test_earlier_positions_and_premoves_need_no_server(person: Callable[..., Person], server: Server) -> None:
     me, _ = at_a_match(person, server)
     page = me.page
     for number, text in enumerate(("e4", "e5", "Nf3", "Nc6")):

@@ -164,7 +164,7 @@ def test_every_part_of_an_analysis_fits(me: Person) -> None:
     assert not wrong, "\n".join(map(str, wrong))
 
 
-def test_every_part_of_the_studio_fits(me: Person, core: None) -> None:
+def test_every_part_of_the_studio_fits(me: Person) -> None:
     wrong: list[tuple[str, str]] = []
     page = me.go("/studio")
 

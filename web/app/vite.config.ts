@@ -1,21 +1,7 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { defineConfig, minifySync, type Plugin } from "vite";
 
 const CORE = new URL("../core/compiled/core_bg.wasm", import.meta.url);
-
-/** Leaves the core out where it was not compiled, or is not wanted; the app then asks the server. */
-function withoutCore(): Plugin {
-  const missing = process.env.ACEDREX_WITHOUT_CORE !== undefined || !existsSync(CORE);
-  return {
-    name: "without-core",
-    enforce: "pre",
-    config: () => ({ define: { __CORE_BYTES__: String(missing ? 1 : statSync(CORE).size) } }),
-    resolveId: (id, importer) =>
-      missing && id === "./platform" && importer?.endsWith("/src/core/index.ts")
-        ? new URL("src/core/absent.ts", import.meta.url).pathname
-        : null,
-  };
-}
 
 /**
  * Writes the lists of built files into the service worker: those of the shell, which it caches all or none, and those of
@@ -55,7 +41,8 @@ export default defineConfig({
   // Relative, so that <base> decides below which path the app is served.
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [withoutCore(), serviceWorker()],
+  plugins: [serviceWorker()],
+  define: { __CORE_BYTES__: String(statSync(CORE).size) },
   worker: { format: "es" },
   build: {
     outDir: "../../src/acedrex/server/static",

@@ -2,7 +2,7 @@
 // becomes part of the built web app, with which it shares the core and the networks. Prints the sizes, and fails above a
 // limit.
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -14,11 +14,6 @@ const LIMITS = { still: 110_000, playing: 150_000 };
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const [target] = process.argv.slice(2);
 const forServer = target === "server";
-
-if (!existsSync(`${root}/web/core/compiled/core.js`)) {
-  console.log("The element for other pages is not built, since the core in the browser is not.");
-  process.exit(0);
-}
 
 /** What still boards need of the games that ship: names, sizes, starts and pieces. */
 async function shippedGames() {

@@ -11,7 +11,7 @@ use crate::worker::Line;
 use rules::{Board, Move, mix};
 
 /// The highest level, which plays at full strength.
-pub const FULL: u8 = 10;
+pub const FULL: u8 = rules::limits::MAX_LEVEL as u8;
 
 /// How a level is made weaker.
 struct Weakness {

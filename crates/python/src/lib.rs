@@ -88,7 +88,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(json::attack_report, module)?)?;
     module.add_function(wrap_pyfunction!(json::edited, module)?)?;
     module.add_function(wrap_pyfunction!(json::possible_rights, module)?)?;
-    module.add_function(wrap_pyfunction!(pgn::record_limits, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::limits, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::read_options, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::push_written, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::xboard_fen, module)?)?;

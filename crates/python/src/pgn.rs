@@ -8,7 +8,7 @@ use crate::text::Text;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use record::{Fault, Step, TreeError, limits};
+use record::{Fault, Step, TreeError};
 
 /// The line, the column and the sentence of an error.
 type Error = (usize, usize, String);
@@ -19,21 +19,10 @@ type Turn<'py> = (isize, Bound<'py, PyTuple>, bool, String, String, Vec<u8>);
 /// The tags, the result by the moves, the FEN of the start, the comment before the first turn, the turns, the errors.
 type Record<'py> = (Vec<(String, String)>, Option<&'static str>, Option<String>, String, Vec<Turn<'py>>, Vec<Error>);
 
-/// The limits of a record, by name.
+/// Every limit: its name, its value and what it limits.
 #[pyfunction]
-pub(crate) fn record_limits() -> Vec<(&'static str, usize)> {
-    vec![
-        ("comment", limits::MAX_COMMENT),
-        ("tag name", limits::MAX_TAG_NAME),
-        ("tag value", limits::MAX_TAG_VALUE),
-        ("tags", limits::MAX_TAGS),
-        ("turn", limits::MAX_TURN),
-        ("depth", limits::MAX_DEPTH),
-        ("turns", limits::MAX_TURNS),
-        ("text", limits::MAX_TEXT),
-        ("errors", limits::MAX_ERRORS),
-        ("chunk", record::CHUNK),
-    ]
+pub(crate) fn limits() -> Vec<(&'static str, usize, &'static str)> {
+    rules::limits::ALL.to_vec()
 }
 
 /// Reads a turn as records have it, makes it, and returns its moves and whether more must follow.

@@ -1,8 +1,8 @@
 //! The tokens of PGN text, which may come in pieces.
 
 use crate::glyphs;
-use crate::limits::{MAX_COMMENT, MAX_TAG_VALUE};
 use crate::text::quoted;
+use rules::limits::{MAX_COMMENT, MAX_TAG_VALUE};
 use std::collections::VecDeque;
 
 /// The most of a line that is read at once, in bytes.

@@ -22,7 +22,6 @@
 mod bounds;
 mod glyphs;
 mod lexer;
-pub mod limits;
 mod moves;
 mod reader;
 mod reading;

@@ -2,12 +2,12 @@
 
 use crate::bounds::Part;
 use crate::lexer::{Kind, Lexer, Token};
-use crate::limits::MAX_ERRORS;
 use crate::reading::Reading;
 use crate::tags::START_TAGS;
 use crate::text::quoted;
 use crate::tree::{Fault, Record};
 use rules::Board;
+use rules::limits::MAX_ERRORS;
 
 /// What a reader needs next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

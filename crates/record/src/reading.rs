@@ -3,13 +3,13 @@
 use crate::bounds::Bounds;
 use crate::glyphs;
 use crate::lexer::{Kind, Token, result};
-use crate::limits::{MAX_COMMENT, MAX_DEPTH, MAX_ERRORS, MAX_TEXT, MAX_TURN, MAX_TURNS};
 use crate::reader::Step;
 use crate::tags::Tags;
 use crate::text::quoted;
 use crate::tree::{Fault, Record, Turn};
 use crate::written::{is_mark, outer_rank, push_with_promotion, ranks_from_one, without_glyphs};
 use rules::Board;
+use rules::limits::{MAX_COMMENT, MAX_DEPTH, MAX_ERRORS, MAX_TEXT, MAX_TURN, MAX_TURNS};
 use std::cmp::Reverse;
 
 /// How to return from a bracket.

@@ -1,8 +1,8 @@
 //! The tags of a record that is being read.
 
 use crate::lexer::{Token, result};
-use crate::limits::{MAX_TAG_NAME, MAX_TAG_VALUE, MAX_TAGS};
 use crate::text::quoted;
+use rules::limits::{MAX_TAG_NAME, MAX_TAG_VALUE, MAX_TAGS};
 
 /// The Seven Tag Roster: the tags that every record has.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];

@@ -1,7 +1,7 @@
 //! PGN as text: tags, turns, glyphs and comments in lines of limited length.
 
-use crate::limits::MAX_DEPTH;
 use crate::tree::{Record, Turn};
+use rules::limits::MAX_DEPTH;
 
 /// Writes a record, part by part in the order of the text.
 ///

@@ -2,6 +2,7 @@
 
 use crate::definition::Placement;
 use crate::game::Game;
+use crate::limits::MAX_FEN;
 use crate::piece::{Color, Kind, Piece, Token};
 use crate::placement::write_placement;
 use crate::position::{MAX_COUNT, Position, Track};
@@ -9,9 +10,6 @@ use crate::rules::{NONE, RightKind};
 use crate::square::Square;
 use crate::validate::Problem;
 use std::fmt;
-
-/// The longest FEN that is read, in bytes.
-pub(crate) const MAX_FEN: usize = 4096;
 
 /// An error in a FEN: the field and what is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -56,7 +56,7 @@ pub struct Kind(pub u8);
 
 impl Kind {
     /// The most kinds that a game may have.
-    pub const MAX: usize = 60;
+    pub const MAX: usize = crate::limits::MAX_PIECE_TYPES;
 
     /// The kind as an index.
     #[inline]

@@ -1,8 +1,9 @@
 //! FENs of other programs: what is wrong in their rights and counters is left out, and said.
 
 use crate::board::{Board, replay};
-use crate::fen::{FenError, MAX_FEN, fail, read_count, read_position, read_tracks};
+use crate::fen::{FenError, fail, read_count, read_position, read_tracks};
 use crate::game::Game;
+use crate::limits::MAX_FEN;
 use crate::piece::{Color, Token};
 use crate::position::Position;
 use crate::rules::RightKind;

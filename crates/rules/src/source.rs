@@ -1,15 +1,14 @@
 //! A definition file as a tree whose nodes know their lines.
 
+use crate::limits::MAX_DEFINITION;
 use crate::text::join;
 use crate::text::shorten;
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The most bytes that a definition may have.
-pub const MAX_BYTES: usize = 64 * 1024;
 /// The most bytes of a stored definition, which has what it extends in it, and is written in other words.
-pub const MAX_STORED_BYTES: usize = 4 * MAX_BYTES;
+pub const MAX_STORED_BYTES: usize = 4 * MAX_DEFINITION;
 
 /// A place in a definition file, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -207,7 +206,7 @@ fn quoted(text: &str) -> String {
 /// # Errors
 /// Faults for a file over 64 KiB and for every place that is not TOML.
 pub fn read(text: &str, name: &str, file: u8) -> Result<Node, Vec<Fault>> {
-    read_up_to(MAX_BYTES, text, name, file)
+    read_up_to(MAX_DEFINITION, text, name, file)
 }
 
 /// Reads TOML of at most some bytes into a tree.

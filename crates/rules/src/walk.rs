@@ -3,12 +3,10 @@
 //! A [`Walk`] is a sequence of legs in absolute directions. All other tables of moves are compiled from walks;
 //! [`Walk::paths`] follows one square by square and is the definition that the compiled forms are tested against.
 
+use crate::limits::MAX_LEGS;
 use crate::set::Set;
 use crate::square::Square;
 use arrayvec::ArrayVec;
-
-/// The most legs that a walk may have.
-pub const MAX_LEGS: usize = 16;
 
 /// One straight part of a walk: the same step, one to `max` times, over empty squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -6,13 +6,14 @@ import random
 
 from acedrex.board import Board
 from acedrex.engine import Engine, Limit
+from acedrex.limits import MAX_LEVEL
 
 __all__ = ["PLAYERS", "Opponents", "title"]
 
-LEVELS = tuple(map(str, range(1, 10)))
+LEVELS = tuple(map(str, range(1, MAX_LEVEL)))
 
 #: The players on the command line; ``10`` is another name of ``engine``.
-PLAYERS = ("human", "random", "engine", *LEVELS, "10")
+PLAYERS = ("human", "random", "engine", *LEVELS, str(MAX_LEVEL))
 
 TURN = Limit(time=1)
 ADVICE = Limit(time=0.5)

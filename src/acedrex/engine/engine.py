@@ -16,6 +16,7 @@ from acedrex.engine.analysis import Analysis, Report
 from acedrex.engine.limit import Limit
 from acedrex.engine.result import Info, PlayResult, Score, Wdl
 from acedrex.errors import Error
+from acedrex.limits import MAX_LEVEL
 
 if TYPE_CHECKING:
     from acedrex._native import Move, _Clock, _Decision, _Line
@@ -27,7 +28,7 @@ MAX_HASH_MB = 65_536
 #: The largest file that is read as a network, in bytes.
 MAX_NETWORK = 1 << 26
 #: The highest level, which plays at full strength.
-FULL_LEVEL = 10
+FULL_LEVEL = MAX_LEVEL
 
 
 class Engine:

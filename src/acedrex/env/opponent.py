@@ -11,6 +11,7 @@ from gymnasium import spaces
 from acedrex.engine import Engine
 from acedrex.env.episode import RENDER_MODES, Episode, Observation, render
 from acedrex.errors import Error
+from acedrex.limits import MAX_LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["OpponentEnv"]
 
 #: The highest level that searches a fixed number of positions, and so needs no limit.
-MAX_LEVEL = 9
+MAX_FIXED_LEVEL = MAX_LEVEL - 1
 
 
 class OpponentEnv(gymnasium.Env[Any, SupportsInt]):
@@ -56,8 +57,8 @@ class OpponentEnv(gymnasium.Env[Any, SupportsInt]):
         if color not in (None, "white", "black"):
             raise Error(f"color={color!r}; expected 'white', 'black' or None")
         level = index(opponent) if isinstance(opponent, SupportsIndex) else None
-        if opponent != "random" and (level is None or not 1 <= level <= MAX_LEVEL):
-            raise Error(f"opponent={opponent!r}; expected 'random' or a level of the engine from 1 to {MAX_LEVEL}")
+        if opponent != "random" and (level is None or not 1 <= level <= MAX_FIXED_LEVEL):
+            raise Error(f"opponent={opponent!r}; expected 'random' or a level from 1 to {MAX_FIXED_LEVEL}")
         self._episode = Episode(game, max_moves, claim_draws=claim_draws)
         self._engine = None if level is None else Engine(hash_mb=16, level=level)
         self._color = color

@@ -18,9 +18,10 @@ from acedrex.lessons import puzzles
 from acedrex.lessons.mine import FOLDER, write
 from acedrex.lessons.prove import Prover
 from acedrex.lessons.puzzle import WITH_REPLIES, Puzzle
+from acedrex.limits import MAX_LEVEL
 
 #: The ladder: the levels 1 to 9, which are weakened, then full strength with this many nodes, then with more.
-LEVELS, NODES = range(1, 10), (1_000, 4_000, 16_000)
+LEVELS, NODES = range(1, MAX_LEVEL), (1_000, 4_000, 16_000)
 #: A level solves a puzzle if it solves it in this many of so many tries; full strength plays alike in every try.
 NEEDED, TRIES = 2, 5
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, MutableMapping
 
 from acedrex.errors import Error
-from acedrex.pgn.text import MAX_TAG_NAME, MAX_TAGS, checked_value, shorten
+from acedrex.limits import MAX_TAG_NAME, MAX_TAGS
+from acedrex.pgn.text import checked_value, shorten
 
 #: The Seven Tag Roster: the tags that every record has, with their values for "unknown".
 ROSTER = {

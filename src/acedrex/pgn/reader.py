@@ -9,10 +9,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from acedrex._native import RecordReader
+from acedrex.limits import MAX_ERRORS
 from acedrex.pgn.headers import Headers
 from acedrex.pgn.record import Game
 from acedrex.pgn.start import Games, find_game
-from acedrex.pgn.text import CHUNK, MAX_ERRORS, PgnError
+from acedrex.pgn.text import CHUNK, PgnError
 from acedrex.pgn.tree import GameNode
 from acedrex.pgn.visitor import BaseVisitor, ResultT
 

@@ -1,31 +1,14 @@
-"""The limits of the text in a record, shared by reading and writing."""
+"""The text in a record, and the errors in it, shared by reading and writing."""
 
 from __future__ import annotations
 
 import re
 
-from acedrex import _native
 from acedrex.errors import Error
+from acedrex.limits import MAX_COMMENT, MAX_TAG_VALUE
 
-_limits = dict(_native.record_limits())
-#: The most characters of a comment.
-MAX_COMMENT = _limits["comment"]
-#: The most characters of a tag's name and of its value.
-MAX_TAG_NAME, MAX_TAG_VALUE = _limits["tag name"], _limits["tag value"]
-#: The most tags of a record.
-MAX_TAGS = _limits["tags"]
-#: The most characters of a turn.
-MAX_TURN = _limits["turn"]
-#: The deepest nesting of variations.
-MAX_DEPTH = _limits["depth"]
-#: The most turns of a record, including those of variations.
-MAX_TURNS = _limits["turns"]
-#: The most characters of all tags and comments of a record being read.
-MAX_TEXT = _limits["text"]
-#: The most errors that are listed for a record.
-MAX_ERRORS = _limits["errors"]
 #: The most of a line that is read at once, in characters or bytes.
-CHUNK = _limits["chunk"]
+CHUNK = 64 * 1024
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 

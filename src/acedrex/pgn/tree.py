@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, SupportsIndex, cast
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.errors import Error
+from acedrex.limits import MAX_DEPTH
 from acedrex.pgn import flat
 from acedrex.pgn.mainline import Line
-from acedrex.pgn.text import MAX_DEPTH, checked_comment
+from acedrex.pgn.text import checked_comment
 from acedrex.pgn.turns import is_over, pop, push_moves, push_text
 from acedrex.pgn.visitor import BaseVisitor, ResultT, visit, visit_line
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from acedrex.board import Board
 from acedrex.errors import Error
+from acedrex.limits import MAX_DEPTH
 from acedrex.pgn.start import start_tags
-from acedrex.pgn.text import MAX_DEPTH, PgnError
+from acedrex.pgn.text import PgnError
 
 if TYPE_CHECKING:
     from acedrex._native import Move

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 from acedrex._native import RecordWriter
 from acedrex.board import Board
 from acedrex.errors import Error
-from acedrex.pgn.text import MAX_COMMENT
+from acedrex.limits import MAX_COMMENT
 from acedrex.pgn.visitor import SKIP, BaseVisitor, SkipType
 
 if TYPE_CHECKING:

@@ -11,11 +11,9 @@ from msgspec import Raw
 
 from acedrex import Board, Piece, _native, parse_square, pgn, svg
 from acedrex.game import Game
+from acedrex.limits import MAX_TREE_MOVES
 from acedrex.server import catalogue, wire
 from acedrex.server.decide import Refusal
-
-#: The maximum number of moves of a tree.
-MOST_NODES = 5_000
 
 
 def start_board(game: Game, request: wire.TreeRequest) -> Board:
@@ -64,7 +62,7 @@ def read_pgn(games: Mapping[str, Game], text: str) -> wire.Tree:
     :param games: games besides the shipped ones.
     :raises Refusal: if the text has no game that can be read.
     """
-    found = pgn.Reader(io.StringIO(text), games=games).tree(MOST_NODES)
+    found = pgn.Reader(io.StringIO(text), games=games).tree(MAX_TREE_MOVES)
     if found is None:
         raise Refusal("invalid", "this text contains no game", "pgn")
     tree, errors = found

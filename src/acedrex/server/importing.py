@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from acedrex import Error, pgn
 from acedrex.game import Game, games
+from acedrex.limits import MAX_IMPORT_GAMES, MAX_STORED_MOVES
 from acedrex.server import archive, cards, catalogue, secret, wire
 from acedrex.server.events import Created, Event, MovePlayed, Recorded, Seated
 from acedrex.server.names import printed
@@ -23,7 +24,7 @@ from acedrex.server.state import SIDES, Match
 from acedrex.server.store import NEW_EVENT, NEW_MATCH, Step
 
 #: Most bytes of a file, games in it, moves of a game, and faults that are reported.
-MOST_BYTES, MOST_RECORDS, MOST_MOVES, MOST_FAULTS = 2 * 1024 * 1024, 1_000, 2_000, 100
+MOST_FAULTS = 100
 #: Tags that are kept besides those for players, game and result.
 KEPT_TAGS = ("Event", "Site", "Date", "Round")
 #: Most characters kept of a name or a tag.
@@ -98,10 +99,12 @@ def read(data: bytes, line: int, most: int, person: str, key: str, known_games: 
     lines = _Lines(data, line)
     for record, end in _with_ends(pgn.Reader(lines, games=known_games), lines):
         # The others of the file are those that were still allowed and no longer are.
-        fault = partial(wire.RecordFault, MOST_RECORDS - most + batch.total + 1, _players(record))
+        fault = partial(wire.RecordFault, MAX_IMPORT_GAMES - most + batch.total + 1, _players(record))
         faults = [fault(line + error.line, error.column, error.message) for error in record.errors]
         if batch.total >= most:
-            batch.faults.append(fault(end, 1, f"a file can have at most {MOST_RECORDS} games; the rest was skipped"))
+            batch.faults.append(
+                fault(end, 1, f"a file can have at most {MAX_IMPORT_GAMES} games; the rest was skipped")
+            )
             batch.full = True
             break
         if not faults:
@@ -147,8 +150,8 @@ def _record_of(record: pgn.Game, person: str, key: str, at: int) -> Record:
     moves = [move.uci() for move in record.mainline_moves()]
     if not moves:
         raise Error("the game that ends here has no moves")
-    if len(moves) > MOST_MOVES:
-        raise Error(f"the game that ends here has {len(moves)} moves; at most {MOST_MOVES} can be stored")
+    if len(moves) > MAX_STORED_MOVES:
+        raise Error(f"the game that ends here has {len(moves)} moves; at most {MAX_STORED_MOVES} can be stored")
     game, start = record.variant, record.start()
     at = _moment(record.headers["Date"], at)
     setup, fen = catalogue.start_of(start)

@@ -12,6 +12,7 @@ import {
   type PlayResult,
   plainLimit,
 } from "./limit.ts";
+import { MAX_LEVEL } from "./limits.ts";
 import type { PlainBoard, ToWorker } from "./messages.ts";
 import { thePlatform } from "./platform.ts";
 import { Session } from "./session.ts";
@@ -36,7 +37,6 @@ export interface SearchOptions {
 
 const MAX_HASH_MB = 1024;
 const MAX_LINES = 500;
-const FULL_LEVEL = 10;
 
 /** The search that runs, and what it has found so far. */
 interface Running {
@@ -53,7 +53,7 @@ interface Running {
 export class Engine {
   readonly #hashMb: number;
   readonly #network: Uint8Array | "none" | undefined;
-  #level = FULL_LEVEL;
+  #level = MAX_LEVEL;
   #random: () => bigint;
   #session: Session | null = null;
   /** What the session's worker has loaded: the game and its parts. */
@@ -65,7 +65,7 @@ export class Engine {
   #closed = false;
 
   /** Throws `AcedrexError` if a number is out of range. A network of another game is reported by the first search. */
-  constructor({ hashMb = 16, level = FULL_LEVEL, seed, network }: EngineOptions = {}) {
+  constructor({ hashMb = 16, level = MAX_LEVEL, seed, network }: EngineOptions = {}) {
     this.#hashMb = whole("hashMb", hashMb, 1, MAX_HASH_MB);
     if (network !== undefined && network !== "none" && !(network instanceof Uint8Array)) {
       throw new AcedrexError('network: expected the bytes of a file, or "none"');
@@ -84,7 +84,7 @@ export class Engine {
     return this.#level;
   }
   set level(level: number) {
-    this.#level = whole("level", level, 1, FULL_LEVEL);
+    this.#level = whole("level", level, 1, MAX_LEVEL);
   }
 
   /**
@@ -103,7 +103,7 @@ export class Engine {
     const at = plainBoard(from);
     const moves = textList("rootMoves", rootMoves);
     const decision = (running: Running): Promise<PlainDecision | null> => {
-      if (level === FULL_LEVEL)
+      if (level === MAX_LEVEL)
         return this.#search(running, { type: "search", board: at, limit: plain, lines: 1, rootMoves: moves });
       return this.#search(running, { type: "level", board: at, level, seed: this.#random(), rootMoves: moves });
     };

@@ -5,6 +5,7 @@ import { Board } from "./board.ts";
 import { DefinitionError, type Fault, guard } from "./errors.ts";
 import { Game, type GameOption, type GameParts } from "./game.ts";
 import type { PlainDecision, PlainLine } from "./limit.ts";
+import { MAX_LEVEL } from "./limits.ts";
 import type { PlainBoard } from "./messages.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Kind, Position, Reach } from "./types.ts";
@@ -70,7 +71,6 @@ export type Question =
   | { ask: "turn"; game: GameParts; board: StartedBoard; level: number; seed: bigint }
   | { ask: "games"; game: GameParts; setup: number | "random" | null; count: number; level: number; seed: bigint };
 
-const FULL_LEVEL = 10;
 const FULL_SECONDS = 1;
 const HASH_MB = 16;
 /** Games of the engine against itself that are longer than this are not finished. */
@@ -109,7 +109,7 @@ export function answering(): (question: Question, report: (value: unknown) => vo
     const found = guard(() => {
       const inner = new core.Board(opened(parts).game.core, board.fen(), true);
       try {
-        if (level < FULL_LEVEL) return engine.play_at_level(inner, level, seed, []);
+        if (level < MAX_LEVEL) return engine.play_at_level(inner, level, seed, []);
         return engine.search(inner, { time: FULL_SECONDS }, 1, [], (_: PlainLine[]) => undefined);
       } finally {
         inner.free();

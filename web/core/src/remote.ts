@@ -2,6 +2,7 @@
 
 import { AcedrexError, seconds as secondsOf, text as textOf, whole } from "./errors.ts";
 import { type Definition, type LoadOptions, partsOf } from "./game.ts";
+import { MAX_LEVEL } from "./limits.ts";
 import type { Played, Question, Reached, StartedBoard, Studied } from "./questions.ts";
 import { Session } from "./session.ts";
 import type { Reach } from "./types.ts";
@@ -138,7 +139,7 @@ function setupOf(setup: number): number {
 }
 
 function levelOf(level: number): number {
-  return whole("level", level, 1, 10);
+  return whole("level", level, 1, MAX_LEVEL);
 }
 
 function seedOf(seed: number | undefined): bigint {

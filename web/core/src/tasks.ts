@@ -3,15 +3,15 @@
 import { networks } from "../compiled/networks.js";
 import { type Fault, seconds as secondsOf, text as textOf, whole } from "./errors.ts";
 import type { Definition } from "./game.ts";
+import { MAX_TREE_MOVES } from "./limits.ts";
 import type { MoveList } from "./move-list.ts";
 import { thePlatform } from "./platform.ts";
 import { withSession } from "./session.ts";
 
 /** How long a check may take by default, in seconds. */
 const CHECK_SECONDS = 10;
-/** How long reading a game may take by default, in seconds, and how many moves are listed at most. */
+/** How long reading a game may take by default, in seconds. */
 const READ_SECONDS = 10;
-const MOST_MOVES = 5_000;
 const BENCH_SECONDS = 600;
 
 /**
@@ -41,7 +41,7 @@ export async function readMoves(
   {
     definitions = {},
     seconds = READ_SECONDS,
-    most = MOST_MOVES,
+    most = MAX_TREE_MOVES,
   }: { definitions?: Record<string, Definition>; seconds?: number; most?: number } = {},
 ): Promise<MoveList | null> {
   // Only texts can be sent to the worker.

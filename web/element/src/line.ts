@@ -1,5 +1,6 @@
 // A line of moves of a game, of which some are made on the board.
 
+import { MAX_TREE_MOVES } from "../../core/src/limits.ts";
 import type * as Core from "./core.ts";
 import { MOST_TEXT, short, Trouble, variantOf, type Wanted } from "./wanted.ts";
 
@@ -9,8 +10,6 @@ export interface Step {
   san: string;
   comment: string;
 }
-
-const MOST_MOVES = 5000;
 
 export class Line {
   readonly game: Core.Game;
@@ -53,7 +52,10 @@ export class Line {
     const [id = "", options = ""] = (game || "own").replace(/["\\\n]/g, "").split(":", 2);
     const text = variantOf(pgn) === null ? `[Variant "${id}"]\n[Options "${options}"]\n${pgn}` : pgn;
     // In a worker that can be ended: a PGN that takes long must not freeze the page.
-    const list = await core.readMoves(text, { definitions: definition ? { [id]: definition } : {}, most: MOST_MOVES });
+    const list = await core.readMoves(text, {
+      definitions: definition ? { [id]: definition } : {},
+      most: MAX_TREE_MOVES,
+    });
     if (!list) throw new Trouble("pgn: it has no game");
     const error = list.errors[0];
     if (error || list.game === null) throw new Trouble(`pgn, ${error}`);
@@ -137,7 +139,7 @@ function stepsOf(start: Core.Board, text: string): Step[] {
   for (const word of text.split(/\s+/)) {
     const token = word.replace(/^\d+\.+/, "");
     if (token === "") continue;
-    if (steps.length >= MOST_MOVES) throw new Trouble(`moves: at most ${MOST_MOVES}`);
+    if (steps.length >= MAX_TREE_MOVES) throw new Trouble(`moves: at most ${MAX_TREE_MOVES}`);
     try {
       for (const move of board.isLegal(token) ? [token] : board.parseTurn(token)) {
         steps.push({ move, san: board.san(move), comment: "" });

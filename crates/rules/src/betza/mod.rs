@@ -2,8 +2,9 @@
 
 mod directions;
 
+use crate::limits::MAX_LEGS;
 use crate::square::direction_of;
-use crate::walk::{Leg, MAX_LEGS, Walk};
+use crate::walk::{Leg, Walk};
 use directions::{RELATIVE, all_steps, is_diagonal, is_straight, outward, relative_steps, unit, wants};
 
 /// The most walks that one notation may expand to.

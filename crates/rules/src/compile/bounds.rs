@@ -10,9 +10,6 @@ use crate::walk::Walk;
 /// The most paths over the board that the pieces of a definition may have together.
 pub(super) const MAX_PATHS: u64 = 8_000_000;
 
-/// The most moves that a position may have.
-pub(super) const MAX_MOVES: usize = 4096;
-
 /// A bound on the paths of all pieces from all squares, so that following them stays fast.
 pub(super) fn paths_bound(definition: &Definition) -> u64 {
     let longest = u64::from(definition.files.max(definition.ranks)) - 1;

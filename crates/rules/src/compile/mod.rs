@@ -4,7 +4,7 @@ mod bounds;
 mod pieces;
 mod special;
 
-use bounds::{MAX_MOVES, MAX_PATHS, moves_bound, paths_bound, unambiguous};
+use bounds::{MAX_PATHS, moves_bound, paths_bound, unambiguous};
 use pieces::{Tables, piece_rules};
 use special::{castlings, jumps, number_of, rights};
 
@@ -12,6 +12,7 @@ use crate::canonical::canonical;
 use crate::definition::{Definition, KindDefinition, TurnLength};
 use crate::geometry::Geometry;
 use crate::hash::hash_text;
+use crate::limits::MAX_POSITION_MOVES;
 use crate::piece::{Color, Kind};
 use crate::rules::*;
 use crate::set::Set;
@@ -39,8 +40,11 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     let (pieces, walks, tables) = compile_pieces(definition, board, &steps, &rights)?;
     unambiguous(definition, &pieces, &tables, &walks)?;
     let most = moves_bound(definition, &pieces, &tables, &steps);
-    if most > MAX_MOVES {
-        return Err(("pieces".into(), format!("a position could have up to {most} moves; at most {MAX_MOVES}")));
+    if most > MAX_POSITION_MOVES {
+        return Err((
+            "pieces".into(),
+            format!("a position could have up to {most} moves; at most {MAX_POSITION_MOVES}"),
+        ));
     }
     let kinds = definition.kinds.len();
     let each = |f: &dyn Fn(&PieceRules) -> bool| -> Vec<bool> {

@@ -2,6 +2,7 @@
 
 use super::{Reader, foreign};
 use crate::definition::*;
+use crate::limits::{MAX_SETUPS, MAX_SIDE, MIN_SIDE};
 use crate::piece::{Color, Kind, Token};
 use crate::shipped::shipped_source;
 use crate::source::{Node, Value};
@@ -10,8 +11,6 @@ use crate::text::join;
 
 /// Groups are skipped after this many faults, since arranging them takes time.
 const MAX_SETUP_FAULTS: usize = 10;
-/// The most setups that a definition may allow.
-const MAX_SETUPS: u64 = 1_000_000;
 
 impl Reader<'_> {
     pub(super) fn board(&mut self, game: &Node) -> Option<()> {
@@ -34,7 +33,9 @@ impl Reader<'_> {
         let size: Option<(u32, u32)> =
             text.split_once('x').and_then(|(files, ranks)| Some((number(files)?, number(ranks)?)));
         let message = match size {
-            Some((files @ 3..=16, ranks @ 3..=16)) => {
+            Some((files, ranks))
+                if [files, ranks].iter().all(|side| (MIN_SIDE..=MAX_SIDE).contains(&(*side as usize))) =>
+            {
                 (self.files, self.ranks) = (files as u8, ranks as u8);
                 return Some(());
             }
@@ -238,7 +239,7 @@ impl Reader<'_> {
                 self.fail(group.place, path, message);
             }
             total = total.saturating_mul(count);
-            if total > MAX_SETUPS {
+            if total > MAX_SETUPS as u64 {
                 self.fail(group.place, path, format!("more than {MAX_SETUPS} setups; arrange fewer pieces"));
             }
             groups.push(group_definition);

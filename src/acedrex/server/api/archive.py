@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Row, and_, false, func, or_, select, tuple
 
 from acedrex import Board
 from acedrex.game import split_spec
+from acedrex.limits import MAX_IMPORT, MAX_IMPORT_GAMES
 from acedrex.server import cards, catalogue, importing, wire
 from acedrex.server.api.bodies import content
 from acedrex.server.api.limits import spend, visitor
@@ -292,18 +293,18 @@ async def import_pgn(
     """Import the games of a PGN file as finished matches of one's own. Games with faults are skipped and reported."""
     # Refuse at once a visitor whose budget is spent; what the file costs is known when it has been read.
     spend(request, "imports", 0)
-    data = await content(request, importing.MOST_BYTES)
+    data = await content(request, MAX_IMPORT)
     spend(request, "imports", len(data) / 1_000)
     row = await services.store.first(select(guests.c.token_hash).where(guests.c.id == holder.person.id))
     assert row is not None
     count = await services.store.first(select(func.count()).where(archive.c.owner == holder.person.id))
-    if count is not None and count[0] + importing.MOST_RECORDS > MOST_IMPORTED:
+    if count is not None and count[0] + MAX_IMPORT_GAMES > MOST_IMPORTED:
         raise Refusal("too_many", f"you can import at most {MOST_IMPORTED} matches")
     games = await services.catalogue.named_in(data.decode("latin-1"))
     report = wire.Imported(0, 0, 0, [])
     at = now()
     for part, line in importing.portions(data):
-        most = importing.MOST_RECORDS - report.stored - report.known - report.left_out
+        most = MAX_IMPORT_GAMES - report.stored - report.known - report.left_out
         job = partial(importing.read, part, line, most, holder.person.id, row.token_hash, games, at)
         batch = await services.pool.run(visitor(request, holder.person.id), job)
         async with services.transfers.storing:

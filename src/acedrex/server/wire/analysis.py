@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta, field
 
+from acedrex import limits
 from acedrex.plain import Evaluation
 from acedrex.server.wire.positions import GameRequest
 from acedrex.server.wire.socket import Hello, Ping, Pong, Refused
@@ -16,7 +17,7 @@ Spec = Annotated[str, Meta(min_length=1, max_length=400)]
 Options = Annotated[dict[Name, Name], Meta(max_length=32)]
 Comment = Annotated[str, Meta(max_length=8_192)]
 Nags = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=16)]
-Moves = Annotated[list[MoveText], Meta(max_length=1_000)]
+Moves = Annotated[list[MoveText], Meta(max_length=limits.MAX_LINE_MOVES)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
 #: A colour in hexadecimal: #b08a5d.
 Colour = Annotated[str, Meta(pattern="^#([0-9A-Fa-f]{3}){1,2}$")]
@@ -41,7 +42,7 @@ class TreeRequest(Request, kw_only=True):
     options: Options = field(default_factory=dict)
     setup: SetupName | None = None
     fen: Fen | None = None
-    nodes: Annotated[list[TreeNode], Meta(max_length=5_000)] = field(default_factory=list)
+    nodes: Annotated[list[TreeNode], Meta(max_length=limits.MAX_TREE_MOVES)] = field(default_factory=list)
     comment: Comment = ""
     tags: Annotated[dict[TagName, TagValue], Meta(max_length=32)] = field(default_factory=dict)
 
@@ -49,7 +50,7 @@ class TreeRequest(Request, kw_only=True):
 class RecordRequest(Request):
     """A game in PGN."""
 
-    pgn: Annotated[str, Meta(min_length=1, max_length=250_000)]
+    pgn: Annotated[str, Meta(min_length=1, max_length=limits.MAX_PGN)]
 
 
 class NodeMade(Response):
@@ -248,7 +249,7 @@ class JobRequest(Request, kw_only=True):
     game: Spec
     options: Options = field(default_factory=dict)
     fen: Fen
-    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=1_000)]
+    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=limits.MAX_LINE_MOVES)]
 
 
 class Finding(Response):

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from acedrex import limits
 from acedrex.server.wire.vocabulary import Fen, Name, Response, SetupName
 from acedrex.shapes import Side
 
@@ -199,7 +200,7 @@ class NewChallenge(Struct, kw_only=True):
     increment: Annotated[int, Meta(ge=0, le=600)] = field(default=0, name="clock.increment")
     days: Annotated[int, Meta(ge=1, le=30)] | None = None
     setup: SetupName | None = None
-    level: Annotated[int, Meta(ge=1, le=10)] = 1
+    level: Annotated[int, Meta(ge=1, le=limits.MAX_LEVEL)] = 1
     #: A starting position of its own, or ``startpos``.
     fen: Fen | None = None
 

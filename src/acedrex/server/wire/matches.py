@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta, field
 
+from acedrex import limits
 from acedrex.server.wire.vocabulary import (
     Fen,
     Identifier,
@@ -60,7 +61,7 @@ TimeControl = Union[NoTime, Fischer, ByoYomi, Correspondence]  # noqa: UP007 - m
 class EngineOpponent(Request, tag="engine", tag_field="kind"):
     """The engine at a level."""
 
-    level: Annotated[int, Meta(ge=1, le=10)]
+    level: Annotated[int, Meta(ge=1, le=limits.MAX_LEVEL)]
 
 
 class FriendOpponent(Request, tag="friend", tag_field="kind"):

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from acedrex import limits
 from acedrex.server.wire.vocabulary import Request, Response
 
 
@@ -18,7 +19,7 @@ class WhoPublishes(Response):
 class NewPublished(Request):
     """A game to publish, or a new version of one."""
 
-    definition: Annotated[str, Meta(max_length=65_536)]
+    definition: Annotated[str, Meta(max_length=limits.MAX_DEFINITION)]
     #: A publisher's token from the operator, where only they can publish.
     token: Annotated[str, Meta(max_length=100)] | None = None
 

@@ -1,5 +1,6 @@
 // A whole analysis, packed into the fragment of a URL and read back. A fragment may come from anyone.
 
+import { MAX_TREE_MOVES } from "../../../core/src/limits.ts";
 import type { Side, TreeNode } from "../wire";
 
 type Node = Required<TreeNode>;
@@ -21,8 +22,6 @@ export interface Shared {
 
 const VERSION = 1;
 const MOST_UNPACKED_BYTES = 2_000_000;
-/** The most moves of a tree, as on the server. */
-const MOST_NODES = 5_000;
 
 /** A bare move follows the node before it in the list. */
 type Packed = string | [move: string, parent: number, comment: string, ...nags: number[]];
@@ -82,7 +81,7 @@ function isSound({ game, options, fen, comment, tags, nodes, at, orientation, jo
     [game, fen, comment].every(isText) &&
     areTexts(options) &&
     areTexts(tags) &&
-    nodes.length <= MOST_NODES &&
+    nodes.length <= MAX_TREE_MOVES &&
     nodes.every((node, index) => {
       const { parent, move, comment, nags } = node;
       return isText(move) && isText(comment) && isPlace(parent) && parent < index && nags.every(Number.isInteger);

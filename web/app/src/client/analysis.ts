@@ -1,5 +1,6 @@
 // The server's API for the analysis board.
 
+import { MAX_PGN } from "../../../core/src/limits.ts";
 import { answered, hereOrThere, type Question, theCore, type Wanted, withCore } from "../core";
 import type {
   Attacks,
@@ -48,12 +49,9 @@ export const pgn = (request: TreeRequest) =>
     () => postForText("pgn", request),
   );
 
-/** The most characters of a PGN, as on the server. */
-const MOST_CHARACTERS = 2 * 1024 * 1024;
-
 /** Reads the first game of a PGN as a tree. */
 export async function record(pgn: string): Promise<Tree> {
-  if (pgn.length > MOST_CHARACTERS) throw refusal("too_large");
+  if (pgn.length > MAX_PGN) throw refusal("too_large");
   const asked = () => post<Tree>("record", { pgn } satisfies RecordRequest);
   return hereOrThere(() => readHere(pgn, asked), asked);
 }

@@ -1,5 +1,6 @@
 // The core in this browser: the same rules and engine as on the server. It is loaded when something first needs it.
-// Where there is none, because it was not built, the browser is too old or the network is gone, callers ask the server.
+// Until it is there, callers ask the server: on a slow phone that takes one second, and loading the core four or more. The
+// server also knows games that others have published, and helps browsers that are too old for the core.
 
 import { signal } from "@preact/signals";
 import { Refusal, refusal } from "../client/problem";

@@ -1,6 +1,7 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { MAX_LEVEL } from "../../../core/src/limits.ts";
 import { api, at, Refusal } from "../client";
 import { refusal } from "../client/problem";
 import { load, save } from "../client/storage";
@@ -41,7 +42,7 @@ function Form({ games: all }: { games: GameSummary[] }) {
   const opponent = useSignal<OpponentKind>(
     opponents.find((kind) => kind === query.opponent && !(query.fen && kind === "lobby")) ?? "engine",
   );
-  const level = useSignal(typeof last === "number" ? Math.min(10, Math.max(1, Math.round(last))) : 2);
+  const level = useSignal(typeof last === "number" ? Math.min(MAX_LEVEL, Math.max(1, Math.round(last))) : 2);
   const fen = useSignal(query.fen ?? "");
   const side = useSignal<Side | "random">(fen.value.split(" ")[1] === "b" ? "black" : "white");
   const time = useSignal<TimeControl>({ kind: "none" });

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
+import { MAX_SIDE, MIN_SIDE } from "../../../core/src/limits.ts";
 import { type Change, Palette, usePlacing } from "../analysis/placing";
 import { t } from "../i18n";
 import { fenOf } from "../learn/placement";
@@ -6,7 +7,7 @@ import { BoardView } from "../parts/board";
 import { Check } from "../parts/choices";
 import type { Side } from "../wire";
 import { TextKey } from "./fields";
-import { kindsOf, mirrored, piecesOf, resized, SIDES, sizeOfBoard, startOf, withStart } from "./kinds";
+import { kindsOf, mirrored, piecesOf, resized, sizeOfBoard, startOf, withStart } from "./kinds";
 import type { OpenDraft } from "./open-draft";
 
 /** The name, the board, and the pieces at the start. */
@@ -81,7 +82,7 @@ export function BoardForm({ draft, placed }: { draft: OpenDraft; placed: string 
 }
 
 function Length({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
-  const sides = Array.from({ length: SIDES.most - SIDES.least + 1 }, (_, index) => SIDES.least + index);
+  const sides = Array.from({ length: MAX_SIDE - MIN_SIDE + 1 }, (_, index) => MIN_SIDE + index);
   return (
     <label>
       <span class="hidden">{label}</span>

@@ -1,5 +1,6 @@
 // Drafts of games, as this browser saves them. They are not sent anywhere.
 
+import { MAX_DEFINITION } from "../../../core/src/limits.ts";
 import { database, type Stored } from "../client/database";
 import { Document } from "./toml";
 
@@ -20,8 +21,6 @@ export interface StoredDraft extends Stored {
   thrown: boolean;
 }
 
-/** The limit of the core, in bytes. */
-export const MOST_BYTES = 64 * 1024;
 /** Browsers take seconds to lay out a field with more lines than this. */
 const MOST_LINES = 4000;
 const MOST_VERSIONS = 20;
@@ -39,7 +38,7 @@ function newId(): string {
 
 /** Whether a text from elsewhere is small enough to be opened. */
 export function fits(text: string): boolean {
-  return sizeOf(text) <= MOST_BYTES && text.split("\n", MOST_LINES + 1).length <= MOST_LINES;
+  return sizeOf(text) <= MAX_DEFINITION && text.split("\n", MOST_LINES + 1).length <= MOST_LINES;
 }
 
 /** Saves a new draft; returns its id. */
@@ -74,7 +73,7 @@ export function titleOf(text: string): { name: string; id: string } {
   const looks = (key: string) =>
     new RegExp(`^\\s*${key}\\s*=\\s*["']([^"'\\n]*)["']`, "m").exec(text.slice(0, 4000))?.[1] ?? "";
   try {
-    const document = new Document(text.slice(0, MOST_BYTES));
+    const document = new Document(text.slice(0, MAX_DEFINITION));
     const says = (key: string) => {
       const found = document.at(["game", key]);
       return typeof found === "string" ? found : "";

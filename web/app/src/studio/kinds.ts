@@ -1,18 +1,16 @@
 // The pieces and the start of a draft as its forms show them: also while the text has faults.
 
 import { fileOf, isSquare, rankOf, readPlacement, type Size, squareName } from "@acedrex/board";
+import { MAX_PIECE_TYPES, MAX_SIDE, MIN_SIDE } from "../../../core/src/limits.ts";
 import type { PieceKind, PieceOn } from "../wire";
 import type { OpenDraft } from "./open-draft";
 import type { Toml } from "./toml";
 import { drop, put } from "./toml-edit";
 
-/** The largest board that the format allows, and the smallest. */
-export const SIDES = { least: 3, most: 16 };
-
 /** Returns the pieces of a draft in the order of the text, those of the game that it extends first. */
 export function kindsOf(draft: OpenDraft): PieceKind[] {
   const [base, own] = [tableOf(draft.inherited(["pieces"])), tableOf(draft.document.value?.at(["pieces"]))];
-  const letters = [...new Set([...Object.keys(base), ...Object.keys(own)])].slice(0, 60);
+  const letters = [...new Set([...Object.keys(base), ...Object.keys(own)])].slice(0, MAX_PIECE_TYPES);
   return letters.map((letter, id) => {
     const said = { ...tableOf(base[letter]), ...tableOf(own[letter]) };
     const text = (key: string) => (typeof said[key] === "string" ? (said[key] as string) : "");
@@ -42,7 +40,7 @@ export function tableOf(value: Toml | undefined): Record<string, Toml> {
 /** Returns the size of the board that a text such as `8x8` says; without one, 8 by 8. */
 export function sizeOfBoard(text: string): Size {
   const [, files, ranks] = /^(\d{1,2})x(\d{1,2})$/.exec(text.trim()) ?? [];
-  const within = (side: string | undefined) => Math.min(SIDES.most, Math.max(SIDES.least, Number(side ?? 8)));
+  const within = (side: string | undefined) => Math.min(MAX_SIDE, Math.max(MIN_SIDE, Number(side ?? 8)));
   return { files: within(files), ranks: within(ranks) };
 }
 

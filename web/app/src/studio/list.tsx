@@ -2,6 +2,7 @@ import { ArchiveRestore, FileUp, Plus, Trash2 } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { MAX_DEFINITION } from "../../../core/src/limits.ts";
 import { api, at } from "../client";
 import { theCore } from "../core";
 import { language, t } from "../i18n";
@@ -9,7 +10,7 @@ import { Dialog } from "../parts/dialog";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
-import { all, create, draftStore, fits, MOST_BYTES, type StoredDraft, titleOf } from "./drafts";
+import { all, create, draftStore, fits, type StoredDraft, titleOf } from "./drafts";
 import type { Shared } from "./share";
 import { copyOf, SMALL } from "./templates";
 
@@ -30,7 +31,7 @@ export function List({ shared, spoilt }: { shared: Shared | null; spoilt: boolea
     );
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const text = file.size > MOST_BYTES ? null : await file.text();
+    const text = file.size > MAX_DEFINITION ? null : await file.text();
     if (text !== null && fits(text)) await open({ text });
     else setFault("studio.file.large");
   };

@@ -1,13 +1,14 @@
 // A draft that is open. Its text is the only truth: forms read it and write it, and a worker compiles it.
 
 import { computed, signal } from "@preact/signals";
+import { MAX_DEFINITION } from "../../../core/src/limits.ts";
 import type { Described, Plain, Studied } from "../../../core/src/questions.ts";
 import type { Remote } from "../../../core/src/remote.ts";
 import { theCore } from "../core";
 import { language } from "../i18n";
 import { fenOf } from "../learn/placement";
 import type { PieceOn, Reach } from "../wire";
-import { changed, draftStore, MOST_BYTES, readDraft, type StoredDraft, sizeOf } from "./drafts";
+import { changed, draftStore, readDraft, type StoredDraft, sizeOf } from "./drafts";
 import { Document, type Path, type Toml, TomlError, within } from "./toml";
 import * as edit from "./toml-edit";
 
@@ -267,7 +268,7 @@ export class OpenDraft {
     const core = number === this.#number ? await theCore() : null;
     if (number !== this.#number) return;
     const { text, french } = this.#texts();
-    if (sizeOf(text) > MOST_BYTES || sizeOf(french) > MOST_BYTES) return;
+    if (sizeOf(text) > MAX_DEFINITION || sizeOf(french) > MAX_DEFINITION) return;
     if (!core) {
       this.trouble.value = "core";
       return;
@@ -294,7 +295,7 @@ export class OpenDraft {
     const texts = this.#texts();
     for (const [which, text] of [["text", texts.text] as const, ["french", texts.french] as const]) {
       const size = sizeOf(text);
-      if (size > MOST_BYTES) return [{ which, line: 0, message: `${size} / ${MOST_BYTES} bytes` }];
+      if (size > MAX_DEFINITION) return [{ which, line: 0, message: `${size} / ${MAX_DEFINITION} bytes` }];
       const broken = this.studied.value && same(this.studied.value, texts) ? null : parsedOr(text);
       if (broken instanceof TomlError) return [{ which, line: lineOf(text, broken.at), message: broken.message }];
     }
@@ -320,7 +321,7 @@ function parsedOr(text: string): Document | TomlError {
 }
 
 function parsed(text: string): Document | null {
-  const found = sizeOf(text) > MOST_BYTES ? null : parsedOr(text);
+  const found = sizeOf(text) > MAX_DEFINITION ? null : parsedOr(text);
   return found instanceof Document ? found : null;
 }
 

@@ -1,12 +1,13 @@
 import { FileUp, Plus, Trash2 } from "lucide";
 import { useState } from "preact/hooks";
+import { MAX_SIDE } from "../../../core/src/limits.ts";
 import { t } from "../i18n";
 import { drawn, PieceDrawing } from "../parts/board";
 import { Dialog } from "../parts/dialog";
 import { Icon } from "../parts/icon";
 import type { PieceKind } from "../wire";
 import { ChoiceKey, FlagKey, Key, TextKey } from "./fields";
-import { kindsOf, piecesOf, SIDES, startOf, tableOf } from "./kinds";
+import { kindsOf, piecesOf, startOf, tableOf } from "./kinds";
 import { BrushForm, FIRST_DRAWING, MoveDiagram } from "./moves-form";
 import type { OpenDraft } from "./open-draft";
 import { renamed } from "./rename";
@@ -147,7 +148,7 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
   );
 }
 
-const ALL = { files: SIDES.most, ranks: SIDES.most };
+const ALL = { files: MAX_SIDE, ranks: MAX_SIDE };
 
 /** Removes a kind; one of the game that the text extends is named in `remove`. */
 function remove(draft: OpenDraft, kind: PieceKind): void {

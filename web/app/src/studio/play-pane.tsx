@@ -1,5 +1,6 @@
 import { ArrowUpDown, RefreshCcw, Undo2 } from "lucide";
 import { useEffect, useState } from "preact/hooks";
+import { MAX_LEVEL } from "../../../core/src/limits.ts";
 import { count, language, t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Choices, NumberField } from "../parts/choices";
@@ -14,7 +15,7 @@ import { GAMES, portraitOf, type Series } from "./portrait";
 import { Problems } from "./problems";
 import { Start } from "./start";
 
-const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const LEVELS = Array.from({ length: MAX_LEVEL }, (_, index) => index + 1);
 
 /** The game against the engine or by both hands, and the portrait of the game. */
 export function PlayPane({ draft, play, series }: { draft: OpenDraft; play: Play; series: Series }) {

@@ -1,6 +1,7 @@
 // A definition in the fragment of a link, and read back. A link may come from anyone.
 
-import { fits, MOST_BYTES } from "./drafts";
+import { MAX_DEFINITION } from "../../../core/src/limits.ts";
+import { fits } from "./drafts";
 
 /** What a link has: a definition and, perhaps, its French translation. */
 export interface Shared {
@@ -35,7 +36,7 @@ const BETWEEN = "\0";
 export async function toFragment({ text, french = "" }: Shared): Promise<string | null> {
   if (!fits(text) || !fits(french)) return null;
   const bytes = new TextEncoder().encode(french ? text + BETWEEN + french : text);
-  const packed = await through(bytes, new CompressionStream("deflate-raw"), 3 * MOST_BYTES);
+  const packed = await through(bytes, new CompressionStream("deflate-raw"), 3 * MAX_DEFINITION);
   let binary = "";
   for (const byte of packed) binary += String.fromCharCode(byte);
   const written = MARK + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -48,7 +49,7 @@ export async function fromFragment(fragment: string): Promise<Required<Shared> |
   try {
     const binary = atob(fragment.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-    const whole = await through(bytes, new DecompressionStream("deflate-raw"), 2 * MOST_BYTES + 1);
+    const whole = await through(bytes, new DecompressionStream("deflate-raw"), 2 * MAX_DEFINITION + 1);
     const read = new TextDecoder("utf-8", { fatal: true }).decode(whole);
     const [text = "", french = "", ...more] = read.split(BETWEEN, 3);
     return fits(text) && fits(french) && more.length === 0 ? { text, french } : null;
