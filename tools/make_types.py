@@ -221,7 +221,7 @@ def limits() -> dict[Path, str]:
     return {
         LIMITS[0]: f'"""The limits that people meet, one table for all programs."""\n\n# {head}\n\n{python}',
         LIMITS[1]: f"// {head}\n\n{script}",
-        LIMITS[2]: f"# Limits\n\n[//]: # ({head})\n\n{INTRODUCTION}\n\n| limit | |\n|---|---|\n{rows}",
+        LIMITS[2]: f"# Limits\n\n[//]: # ({head})\n\n{INTRODUCTION}\n\n| limit | value |\n|---|---|\n{rows}",
     }
 
 
