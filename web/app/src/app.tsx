@@ -1,12 +1,12 @@
 import type { ComponentType } from "preact";
 import { LocationProvider, lazy, Route, Router } from "preact-iso";
 import { api, at } from "./client";
-import { refusal } from "./client/problem";
 import { isLocal } from "./local/id";
 import { Front } from "./pages/front";
 import { NotFound } from "./pages/not-found";
 import { Footer, Header } from "./parts/frame";
 import { Trouble } from "./parts/loaded";
+import { refusal } from "./refusal";
 
 /** Says that a page cannot be loaded: without a network, or because the server has a newer version of the app. */
 const Unloaded = () => (

@@ -1,7 +1,6 @@
 import { Download, SquarePen, Swords } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { at, Refusal, settings } from "../client";
-import { refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { CopyLink } from "../match/waiting";
 import { CopyText, EmbedCode } from "../parts/copy-text";
@@ -9,6 +8,7 @@ import { Icon } from "../parts/icon";
 import { newGameAt, optionsIn } from "../parts/links";
 import { Trouble } from "../parts/loaded";
 import { nameOf } from "../parts/option";
+import { refusal } from "../refusal";
 import type { Game } from "../wire";
 import { saveText, toPng } from "./files";
 import { pgnOf, savePgn } from "./pgn";

@@ -1,8 +1,8 @@
 import { api } from "../client";
 import * as ask from "../client/analysis";
 import * as database from "../client/database";
-import { refusal } from "../client/problem";
 import { isLocal } from "../local/id";
+import { refusal } from "../refusal";
 import type { Snapshot } from "../wire";
 import { matchAnalysis } from "./saved";
 import { saveNew } from "./study";

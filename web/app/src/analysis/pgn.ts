@@ -1,7 +1,7 @@
 // PGN of an analysis, and of a match that was reviewed.
 
 import * as ask from "../client/analysis";
-import { Refusal } from "../client/problem";
+import { Refusal } from "../refusal";
 import type { GameChoice, Job, Tree as ServerTree } from "../wire";
 import { saveText } from "./files";
 import { marks, type Note, notes, withNote } from "./judge";

@@ -1,10 +1,10 @@
 import { computed, effect, signal } from "@preact/signals";
 import { Refusal } from "../client";
 import * as ask from "../client/analysis";
-import { refusal } from "../client/problem";
 import { gameOf } from "../core";
 import { isLocal, newId } from "../local/id";
 import { loadGame, networkOf } from "../local/load";
+import { refusal } from "../refusal";
 import type { Finding, Job } from "../wire";
 import { reviewed } from "./device";
 import { marks, notes } from "./judge";

@@ -2,6 +2,7 @@
 
 import { MAX_PGN } from "../../../core/src/limits.ts";
 import { answered, hereOrThere, type Question, theCore, type Wanted, withCore } from "../core";
+import { orHere, refusal, refusalOf } from "../refusal";
 import type {
   Attacks,
   Edited,
@@ -15,7 +16,6 @@ import type {
 } from "../wire";
 import { ask } from "./api";
 import { at } from "./paths";
-import { orHere, refusal, refusalOf } from "./problem";
 
 const post = <T>(what: string, body: unknown, signal?: AbortSignal) =>
   ask<T>(`/analysis/${what}`, { method: "POST", body, signal });

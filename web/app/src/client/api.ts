@@ -1,6 +1,7 @@
 import { symbolOf } from "@acedrex/board";
 import { answered, type Question, type Wanted } from "../core";
 import { language } from "../i18n";
+import { orHere, Refusal, refusal, refusalOf } from "../refusal";
 import type {
   Attempt,
   AttemptResult,
@@ -31,7 +32,6 @@ import type {
 } from "../wire";
 import { identity, setAside, whoAmI } from "./identity";
 import { at } from "./paths";
-import { orHere, Refusal, refusal, refusalOf } from "./problem";
 
 interface Request {
   method?: "GET" | "POST" | "PATCH" | "DELETE";

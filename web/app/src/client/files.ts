@@ -1,6 +1,6 @@
+import { refusal, refusalOf } from "../refusal";
 import { whoAmI } from "./identity";
 import { at } from "./paths";
-import { refusal, refusalOf } from "./problem";
 
 /** Fetches a file or an answer whole. Throws a refusal if it cannot be had. */
 export async function bytesOf(address: URL | string): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
+import { refusal, refusalOf } from "../refusal";
 import type { Guest } from "../wire";
 import { at } from "./paths";
-import { refusal, refusalOf } from "./problem";
 import { load, save } from "./storage";
 
 /** Who plays in this browser: a guest, whom the server creates on the first action that needs one. */

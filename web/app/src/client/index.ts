@@ -1,8 +1,8 @@
 // The app's client of the server, and what it stores in this browser.
 
+export { Refusal } from "../refusal";
 export * as api from "./api";
 export { become, exported, type Identity, identity, imported, rename, whoAmI } from "./identity";
 export { at, socketAt } from "./paths";
-export { Refusal } from "./problem";
 export { type Settings, set, settingChoices, settings } from "./settings";
 export { Socket, type Standing } from "./socket";

@@ -3,8 +3,8 @@
 // server also knows games that others have published, and helps browsers that are too old for the core.
 
 import { signal } from "@preact/signals";
-import { Refusal, refusal } from "../client/problem";
 import { language } from "../i18n";
+import { Refusal, refusal } from "../refusal";
 import type * as platform from "./platform";
 
 export type Core = typeof platform;

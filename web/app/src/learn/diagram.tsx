@@ -1,12 +1,12 @@
 import { stillPosition } from "@acedrex/board";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { api } from "../client";
-import { Refusal } from "../client/problem";
 import { count, t, tOr } from "../i18n";
 import { BoardView, PieceDrawing } from "../parts/board";
 import { Choices } from "../parts/choices";
 import { refusalText } from "../parts/loaded";
 import { nameOf as optionName } from "../parts/option";
+import { Refusal } from "../refusal";
 import type { Game, PieceDiagram, PieceKind, Reach } from "../wire";
 import { fragmentHere, partLink } from "./fragment";
 import { type Arrangement, fenOf, pieces, type Tool, tapped } from "./placement";

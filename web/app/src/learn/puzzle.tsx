@@ -2,12 +2,12 @@ import { Lightbulb, RotateCcw, Swords } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
-import { orHere, Refusal, refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Icon } from "../parts/icon";
 import { newGameAt } from "../parts/links";
 import { refusalText, Show, useLoaded } from "../parts/loaded";
+import { orHere, Refusal, refusal } from "../refusal";
 import type { AttemptResult, Game, Position, Puzzle } from "../wire";
 
 interface Props {

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import * as archive from "../client/archive";
-import { refusal } from "../client/problem";
+import { refusal } from "../refusal";
 import type { MatchCard } from "../wire";
 import { openPlay } from "./play";
 import { cardOf, isArchivable, type LocalRecord, matches, store } from "./record";

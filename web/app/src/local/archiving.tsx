@@ -1,11 +1,11 @@
 import { Archive } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { at, Refusal } from "../client";
-import { refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { online } from "../parts/frame";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
+import { refusal } from "../refusal";
 import { addToArchive, archivings, latest } from "./archive";
 import { isArchivable, type LocalRecord } from "./record";
 

@@ -3,11 +3,11 @@
 import { signal } from "@preact/signals";
 import { api, at } from "../client";
 import { bytesOf } from "../client/files";
-import { refusal } from "../client/problem";
 import { load, save } from "../client/storage";
 import { coreFiles, theCore } from "../core";
 import { language } from "../i18n";
 import { before } from "../learn/progress";
+import { refusal } from "../refusal";
 import type { Daily } from "../wire";
 
 /** How much has been fetched: files, and bytes before they are compressed for the way. */

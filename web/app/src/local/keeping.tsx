@@ -1,10 +1,10 @@
 import { CloudDownload } from "lucide";
 import { useState } from "preact/hooks";
 import { Refusal } from "../client";
-import { refusal } from "../client/problem";
 import { language, t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
+import { refusal } from "../refusal";
 import { keepAll, progress } from "./keep";
 
 /** The button that keeps everything for play without a network, with its progress and size. */

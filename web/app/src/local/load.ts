@@ -1,7 +1,7 @@
 import { bytesOf } from "../client/files";
-import { refusal } from "../client/problem";
 import { type Core, type Game, gameOf, theCore } from "../core";
 import { language } from "../i18n";
+import { refusal } from "../refusal";
 import type { GameChoice } from "../wire";
 import type { LocalRecord } from "./record";
 

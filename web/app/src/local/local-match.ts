@@ -2,9 +2,9 @@
 
 import { signal } from "@preact/signals";
 import type { Standing } from "../client";
-import { Refusal, refusal } from "../client/problem";
 import type { Engine } from "../core";
 import { type Command, Match } from "../match/match";
+import { Refusal, refusal } from "../refusal";
 import { archivings } from "./archive";
 import { networkOf } from "./load";
 import { openPlay, type Play } from "./play";

@@ -1,9 +1,9 @@
 // A match on this device as its rules see it: what a command makes of it, and how it is shown.
 
 import { otherSide } from "@acedrex/board";
-import { type Refusal, refusal } from "../client/problem";
 import type { Board, Core, Game } from "../core";
 import type { Command } from "../match/match";
+import { type Refusal, refusal } from "../refusal";
 import type { Ending, Game as GameDetails, May, MoveMade, Phase, Side, Snapshot } from "../wire";
 import { beforeMove, begun, clockText, moved, type Running, shown, stopped, timeTag, untilFlag } from "./clock";
 import { loadStored } from "./load";

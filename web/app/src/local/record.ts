@@ -2,8 +2,8 @@
 
 import { database, type Stored } from "../client/database";
 import { identity } from "../client/identity";
-import { refusal } from "../client/problem";
 import { t } from "../i18n";
+import { refusal } from "../refusal";
 import type { Ending, MatchCard, Phase, Side, TimeControl } from "../wire";
 import type { Running } from "./clock";
 

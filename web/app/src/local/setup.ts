@@ -1,4 +1,4 @@
-import { refusal } from "../client/problem";
+import { refusal } from "../refusal";
 import type { Setup } from "../wire";
 import { loadGame } from "./load";
 

@@ -1,7 +1,7 @@
 // Begins matches on this device.
 
-import { refusal } from "../client/problem";
 import type { Core, Game } from "../core";
+import { refusal } from "../refusal";
 import type { Side } from "../wire";
 import { begun } from "./clock";
 import { newId } from "./id";

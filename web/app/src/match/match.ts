@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { api, identity, type Refusal, Socket, type Standing, socketAt } from "../client";
-import { refusal } from "../client/problem";
 import { isReady, withCore } from "../core";
+import { refusal } from "../refusal";
 import type { FromServer, May, Offer, Position, Presence, Side, Snapshot, ToServer, Update } from "../wire";
 
 /** A command without its id, which is added when it is sent. */

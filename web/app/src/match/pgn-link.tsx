@@ -1,8 +1,8 @@
 import { Download } from "lucide";
 import { at, Refusal } from "../client";
-import { refusal } from "../client/problem";
 import { isLocal } from "../local/id";
 import { Icon } from "../parts/icon";
+import { refusal } from "../refusal";
 import type { Match } from "./match";
 
 /** Downloads the PGN of a match, with its review if there is one. */

@@ -10,11 +10,11 @@ import { matchAnalysis, matchOf, readSaved, type SavedAnalysis } from "../analys
 import { fromFragment } from "../analysis/share";
 import { Study, saveShared } from "../analysis/study";
 import { at, Refusal } from "../client";
-import { refusal } from "../client/problem";
 import { t } from "../i18n";
 import { useGame } from "../parts/games";
 import { Trouble, Waiting } from "../parts/loaded";
 import { Kinds } from "../parts/notation";
+import { refusal } from "../refusal";
 import "../style/status.css";
 import "../style/match.css";
 import "../style/panel.css";

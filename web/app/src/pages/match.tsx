@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { at, identity } from "../client";
-import { refusal } from "../client/problem";
 import { t } from "../i18n";
 import { isLocal } from "../local/id";
 import { type Match, ServerMatch } from "../match/match";
@@ -9,6 +8,7 @@ import { Table } from "../match/table";
 import { useMatchGame } from "../parts/games";
 import { refusalText, Trouble, Waiting } from "../parts/loaded";
 import { Kinds } from "../parts/notation";
+import { refusal } from "../refusal";
 import "../style/status.css";
 import "../style/match.css";
 import "../style/panel.css";

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { MAX_LEVEL } from "../../../core/src/limits.ts";
 import { api, at, Refusal } from "../client";
-import { refusal } from "../client/problem";
 import { load, save } from "../client/storage";
 import { theCore } from "../core";
 import { t } from "../i18n";
@@ -16,6 +15,7 @@ import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import { TimeChoice } from "../parts/time-choice";
+import { refusal } from "../refusal";
 import type { Game, GameSummary, NewMatch, Opponent, Side, TimeControl } from "../wire";
 import { sizeText } from "./front";
 

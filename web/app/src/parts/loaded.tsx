@@ -2,8 +2,8 @@ import { CloudOff, RotateCw, TriangleAlert } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Refusal } from "../client";
-import { refusal } from "../client/problem";
 import { language, t, tOr } from "../i18n";
+import { refusal } from "../refusal";
 import { online } from "./frame";
 import { Icon } from "./icon";
 

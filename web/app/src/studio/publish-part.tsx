@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { at, Refusal } from "../client";
 import { ask } from "../client/api";
-import { refusal } from "../client/problem";
 import { t } from "../i18n";
 import { refusalText, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
+import { refusal } from "../refusal";
 import type { PublishedGame, WhoPublishes } from "../wire";
 import { titleOf } from "./drafts";
 import type { OpenDraft } from "./open-draft";

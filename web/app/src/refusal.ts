@@ -1,4 +1,4 @@
-import type { Problem } from "../wire";
+import type { Problem } from "./wire";
 
 /** A refusal by the server; `offline` or `broken` if there was no usable answer, `unloaded` if a part of the app is missing. */
 export class Refusal extends Error {
