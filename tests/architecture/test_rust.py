@@ -94,7 +94,7 @@ def test_modules_of_a_crate_have_no_import_cycle(crate: str) -> None:
 
 VOCABULARY = {"limits", "square", "set", "few", "piece", "moves", "geometry", "hash", "text"}
 DEFINITION = {"source", "squares", "betza", "walk", "definition", "placement"}
-POSITION = {"position", "edit", "effect", "turn", "attack", "legality", "generate", "dead", "perft"}
+POSITION = {"position", "edit", "effect", "command", "attack", "legality", "generate", "dead", "perft"}
 ABOVE = {"game", "loading", "board", "outcome", "fen", "san", "reach", "reader"}
 
 

@@ -15,8 +15,8 @@ use rules::{Rules, earliest_draw};
 impl Worker {
     /// The score of a game that is over or as good as drawn, before any move is searched.
     #[inline]
-    pub(crate) fn adjudicate(&self, rules: &Rules, height: usize) -> Option<Score> {
-        let frame = &self.frames[height];
+    pub(crate) fn adjudicate(&self, rules: &Rules, ply: usize) -> Option<Score> {
+        let frame = &self.frames[ply];
         let state = self.position.state();
         if let Some(outcome) = self.position.decided(rules) {
             return Some(of_outcome(&outcome, self.position.turn(), frame.turns));
@@ -35,8 +35,8 @@ impl Worker {
     }
 
     /// The score of a position without a legal move.
-    pub(crate) fn without_moves(&self, rules: &Rules, height: usize) -> Score {
-        let frame = &self.frames[height];
+    pub(crate) fn without_moves(&self, rules: &Rules, ply: usize) -> Score {
+        let frame = &self.frames[ply];
         of_outcome(&self.position.without_moves(rules, frame.in_check), self.position.turn(), frame.turns)
     }
 

@@ -3,7 +3,7 @@
 use crate::exchange;
 use crate::limits::Limits;
 use crate::mates::MATE_PROBES;
-use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, Score};
+use crate::score::{self, DECIDED, INFINITE, MAX_PLY, Score};
 use crate::turns::searches_turns;
 use crate::worker::{Report, Shared, Worker};
 use rules::Move;
@@ -17,7 +17,7 @@ impl Worker {
         if searches_turns(rules) {
             return self.deepen_turns(shared, limits, helper, report);
         }
-        let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 - 8).clamp(1, MAX_HEIGHT as i32 - 8);
+        let deepest = limits.depth.unwrap_or(MAX_PLY as i32 - 8).clamp(1, MAX_PLY as i32 - 8);
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let wanted = limits.lines.clamp(1, self.root.len().max(1));
         // A search of a few nodes plays the first root move.

@@ -1,7 +1,7 @@
 //! Quiescence search at the leaves: captures and promotions until the position is quiet.
 
 use crate::picker::{Context, Picker};
-use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
+use crate::score::{self, DECIDED, INFINITE, MATED, MAX_PLY, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
 
@@ -12,37 +12,37 @@ impl Worker {
         shared: Shared,
         mut alpha: Score,
         beta: Score,
-        height: usize,
+        ply: usize,
     ) -> Score {
         let rules = shared.rules;
-        self.lines[height].clear();
+        self.lines[ply].clear();
         if self.enter(shared) {
             return 0;
         }
         if PV {
-            self.seldepth = self.seldepth.max(height);
+            self.seldepth = self.seldepth.max(ply);
         }
-        let (turns, in_check, key) = (self.frames[height].turns, self.frames[height].in_check, self.frames[height].key);
-        if let Some(score) = self.adjudicate(rules, height) {
+        let (turns, in_check, key) = (self.frames[ply].turns, self.frames[ply].in_check, self.frames[ply].key);
+        if let Some(score) = self.adjudicate(rules, ply) {
             return score;
         }
-        if height >= MAX_HEIGHT {
-            return self.evaluate(height);
+        if ply >= MAX_PLY {
+            return self.evaluate(ply);
         }
         let entry = shared.table.probe(key);
-        let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
-        if !PV && known != NONE && entry.is_some_and(|entry| entry.bound.causes_cutoff(known, alpha, beta)) {
-            return known;
+        let tt_score = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
+        if !PV && tt_score != NONE && entry.is_some_and(|entry| entry.bound.causes_cutoff(tt_score, alpha, beta)) {
+            return tt_score;
         }
         let must_decide = self.position.must_decide(rules);
-        let (mut raw, mut best) = (NONE, -INFINITE);
+        let (mut raw_eval, mut best) = (NONE, -INFINITE);
         let mut futile = -INFINITE;
         if !in_check && !must_decide {
-            (raw, best) = self.stand_pat(entry, known, height, alpha, beta);
+            (raw_eval, best) = self.stand_pat(entry, tt_score, ply, alpha, beta);
             if best >= beta {
                 if entry.is_none() {
                     let score = score::to_table(best, turns);
-                    let entry = Entry { mv: None, score, evaluation: raw, depth: 0, bound: Bound::Lower, pv: false };
+                    let entry = Entry { mv: None, score, eval: raw_eval, depth: 0, bound: Bound::Lower, pv: false };
                     shared.table.store(key, entry);
                 }
                 return best;
@@ -50,13 +50,13 @@ impl Worker {
             alpha = alpha.max(best);
             futile = best + 130;
         }
-        let table_move = entry.and_then(|entry| entry.mv).filter(|mv| {
+        let tt_move = entry.and_then(|entry| entry.mv).filter(|mv| {
             let wanted = in_check || must_decide || mv.promotion().is_some() || self.position.captured(*mv).is_some();
             wanted && self.is_legal(rules, *mv)
         });
-        let before = self.before(height);
+        let before = self.before(ply);
         let mut picker = self.pickers.pop().unwrap_or_else(Picker::new);
-        picker.begin(table_move, !in_check && !must_decide, 0);
+        picker.begin(tt_move, !in_check && !must_decide, 0);
         let (mut count, mut best_move) = (0, None);
         loop {
             let next = picker.next(&Context {
@@ -91,11 +91,11 @@ impl Worker {
                     }
                 }
             }
-            let (undo, passed) = self.make(shared, mv, height);
+            let (undo, passed) = self.make(shared, mv, ply);
             let score = if passed {
-                -self.quiesce::<PV>(shared, -beta, -alpha, height + 1)
+                -self.quiesce::<PV>(shared, -beta, -alpha, ply + 1)
             } else {
-                self.quiesce::<PV>(shared, alpha, beta, height + 1)
+                self.quiesce::<PV>(shared, alpha, beta, ply + 1)
             };
             self.unmake(rules, undo, passed);
             if self.stopped {
@@ -106,7 +106,7 @@ impl Worker {
                 if score > alpha {
                     best_move = Some(mv);
                     if PV {
-                        self.extend_line(height, mv);
+                        self.extend_line(ply, mv);
                     }
                     if score >= beta {
                         break;
@@ -120,11 +120,11 @@ impl Worker {
             return 0;
         }
         if best == -INFINITE {
-            return self.without_moves(rules, height);
+            return self.without_moves(rules, ply);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let score = score::to_table(best, turns);
-        shared.table.store(key, Entry { mv: best_move, score, evaluation: raw, depth: 0, bound, pv: PV });
+        shared.table.store(key, Entry { mv: best_move, score, eval: raw_eval, depth: 0, bound, pv: PV });
         best
     }
 
@@ -134,24 +134,25 @@ impl Worker {
     fn stand_pat(
         &mut self,
         entry: Option<Entry>,
-        known: Score,
-        height: usize,
+        tt_score: Score,
+        ply: usize,
         alpha: Score,
         beta: Score,
     ) -> (Score, Score) {
-        let mut raw = entry.map_or(NONE, |entry| entry.evaluation);
-        let mut now = raw;
-        if raw == NONE {
-            let (evaluation, exact) = self.evaluate_within(height, alpha, beta);
+        let mut raw_eval = entry.map_or(NONE, |entry| entry.eval);
+        let mut now = raw_eval;
+        if raw_eval == NONE {
+            let (evaluation, exact) = self.evaluate_within(ply, alpha, beta);
             now = evaluation;
-            raw = if exact { evaluation } else { NONE };
+            raw_eval = if exact { evaluation } else { NONE };
         }
-        let score = now + self.history.correction(self.position.turn(), self.frames[height].sums.keys());
-        let better = entry.filter(|_| known != NONE && known.abs() < DECIDED).is_some_and(|entry| match entry.bound {
-            Bound::Lower => known > score,
-            Bound::Upper => known < score,
-            _ => false,
-        });
-        (raw, if better { known } else { score })
+        let score = now + self.history.correction(self.position.turn(), self.frames[ply].sums.keys());
+        let better =
+            entry.filter(|_| tt_score != NONE && tt_score.abs() < DECIDED).is_some_and(|entry| match entry.bound {
+                Bound::Lower => tt_score > score,
+                Bound::Upper => tt_score < score,
+                _ => false,
+            });
+        (raw_eval, if better { tt_score } else { score })
     }
 }

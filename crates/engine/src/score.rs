@@ -10,7 +10,7 @@ pub const INFINITE: Score = 32_000;
 /// A win with all points, on the spot.
 pub const MATE: Score = 31_000;
 /// The most turns from the root that a search reaches.
-pub const MAX_HEIGHT: usize = 128;
+pub const MAX_PLY: usize = 128;
 /// Scores from here on are proven wins.
 pub const MATED: Score = MATE - 1_000;
 /// Three of four points: by a bare King's claim, or by stalemate.

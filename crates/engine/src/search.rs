@@ -6,7 +6,7 @@
 use crate::exchange;
 use crate::history;
 use crate::picker::{Context, Picker};
-use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
+use crate::score::{self, DECIDED, INFINITE, MATED, MAX_PLY, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
 use rules::{Move, Piece, Set, earliest_draw};
@@ -65,35 +65,35 @@ impl Worker {
         mut alpha: Score,
         mut beta: Score,
         mut depth: i32,
-        height: usize,
-        cut: bool,
+        ply: usize,
+        cut_node: bool,
     ) -> Score {
         // 1. Leaves.
         if depth <= 0 {
-            return self.quiesce::<PV>(shared, alpha, beta, height);
+            return self.quiesce::<PV>(shared, alpha, beta, ply);
         }
         let rules = shared.rules;
-        let root = height == 0;
-        self.lines[height].clear();
+        let root = ply == 0;
+        self.lines[ply].clear();
 
         // 2. The end of the search's time.
         if self.enter(shared) {
             return 0;
         }
         if PV {
-            self.seldepth = self.seldepth.max(height);
+            self.seldepth = self.seldepth.max(ply);
         }
-        let (turns, in_check, key) = (self.frames[height].turns, self.frames[height].in_check, self.frames[height].key);
-        let excluded = self.frames[height].excluded;
+        let (turns, in_check, key) = (self.frames[ply].turns, self.frames[ply].in_check, self.frames[ply].key);
+        let excluded = self.frames[ply].excluded;
         let us = self.position.turn();
 
         // 3. Games that are over, and wins that come too late.
         if !root {
-            if let Some(score) = self.adjudicate(rules, height) {
+            if let Some(score) = self.adjudicate(rules, ply) {
                 return score;
             }
-            if height >= MAX_HEIGHT {
-                return self.evaluate(height);
+            if ply >= MAX_PLY {
+                return self.evaluate(ply);
             }
             alpha = alpha.max(score::lost_in(turns));
             beta = beta.min(-score::lost_in(turns + 1));
@@ -104,75 +104,75 @@ impl Worker {
 
         // 4. The transposition table (TT).
         let entry = if excluded.is_none() { shared.table.probe(key) } else { None };
-        let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
+        let tt_score = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
             let quiet = earliest_draw(rules.end.quiet);
             let near_draw = quiet > 0 && self.position.state().halfmove + 12 >= quiet;
-            if entry.bound.causes_cutoff(known, alpha, beta) && !near_draw && known != NONE {
-                return known;
+            if entry.bound.causes_cutoff(tt_score, alpha, beta) && !near_draw && tt_score != NONE {
+                return tt_score;
             }
         }
-        let was_pv = PV || entry.is_some_and(|entry| entry.pv);
+        let tt_pv = PV || entry.is_some_and(|entry| entry.pv);
 
         // 5. The static evaluation, corrected by what searches of similar positions found (correction history).
-        let keys = self.frames[height].sums.keys();
-        let mut raw = NONE;
-        let mut evaluation = NONE;
-        let mut guess = NONE;
+        let keys = self.frames[ply].sums.keys();
+        let mut raw_eval = NONE;
+        let mut static_eval = NONE;
+        let mut eval = NONE;
         if !in_check {
             if excluded.is_some() {
-                evaluation = self.frames[height].evaluation;
+                static_eval = self.frames[ply].static_eval;
             } else {
-                raw = entry.map_or(NONE, |entry| entry.evaluation);
-                if raw == NONE {
-                    raw = self.evaluate(height);
+                raw_eval = entry.map_or(NONE, |entry| entry.eval);
+                if raw_eval == NONE {
+                    raw_eval = self.evaluate(ply);
                 }
-                evaluation = raw + self.history.correction(us, keys);
+                static_eval = raw_eval + self.history.correction(us, keys);
             }
-            guess = evaluation;
-            if let Some(entry) = entry.filter(|_| known != NONE) {
+            eval = static_eval;
+            if let Some(entry) = entry.filter(|_| tt_score != NONE) {
                 let better = match entry.bound {
                     Bound::Exact => true,
-                    Bound::Lower => known > evaluation,
-                    Bound::Upper => known < evaluation,
+                    Bound::Lower => tt_score > static_eval,
+                    Bound::Upper => tt_score < static_eval,
                     Bound::None => false,
                 };
-                guess = if better { known } else { evaluation };
+                eval = if better { tt_score } else { static_eval };
             }
         }
-        self.frames[height].evaluation = evaluation;
+        self.frames[ply].static_eval = static_eval;
         // The side to move at its turn before, two nodes ago if every turn has one move.
-        let before = self.frames[height].turns - 2;
-        let earlier = self.frames[..height].iter().rfind(|frame| frame.turns == before);
-        let earlier = earlier.map_or(NONE, |frame| frame.evaluation);
-        let improving = !in_check && (earlier == NONE || evaluation > earlier);
+        let turn_before = self.frames[ply].turns - 2;
+        let frame_before = self.frames[..ply].iter().rfind(|frame| frame.turns == turn_before);
+        let eval_before = frame_before.map_or(NONE, |frame| frame.static_eval);
+        let improving = !in_check && (eval_before == NONE || static_eval > eval_before);
 
         // Far from equal a mate may be near, which no evaluation shows.
-        let may_prune = !PV && !in_check && excluded.is_none() && guess != NONE && beta.abs() < CLEAR;
+        let may_prune = !PV && !in_check && excluded.is_none() && eval != NONE && beta.abs() < CLEAR;
         if may_prune {
             // 6. Razoring: far below alpha only captures can help.
-            if depth <= RAZORING_DEPTH && guess + RAZORING_MARGIN + RAZORING_PER_PLY * depth <= alpha {
-                let score = self.quiesce::<false>(shared, alpha, alpha + 1, height);
+            if depth <= RAZORING_DEPTH && eval + RAZORING_MARGIN + RAZORING_PER_PLY * depth <= alpha {
+                let score = self.quiesce::<false>(shared, alpha, alpha + 1, ply);
                 if score <= alpha {
                     return score;
                 }
             }
             // 7. Reverse futility pruning (RFP): so far above beta that nothing will be lost.
-            if depth <= RFP_DEPTH && guess < DECIDED && guess - RFP_PER_PLY * (depth - i32::from(improving)) >= beta {
-                return (guess + beta) / 2;
+            if depth <= RFP_DEPTH && eval < DECIDED && eval - RFP_PER_PLY * (depth - i32::from(improving)) >= beta {
+                return (eval + beta) / 2;
             }
             // 8. Null-move pruning (NMP): even a pass is good enough.
             if depth >= NMP_DEPTH
-                && !self.frames[height].null
+                && !self.frames[ply].null
                 && !rules.multi
-                && guess >= beta
-                && evaluation + NMP_PER_PLY * depth >= beta + NMP_MARGIN
+                && eval >= beta
+                && static_eval + NMP_PER_PLY * depth >= beta + NMP_MARGIN
                 && self.has_pieces(rules, us)
             {
-                let reduction = NMP_REDUCTION + depth / 4 + ((guess - beta) / NMP_PLY).min(3);
-                let (undo, passed) = self.make(shared, Move::END, height);
-                self.frames[height + 1].null = true;
-                let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, height + 1, !cut);
+                let reduction = NMP_REDUCTION + depth / 4 + ((eval - beta) / NMP_PLY).min(3);
+                let (undo, passed) = self.make(shared, Move::END, ply);
+                self.frames[ply + 1].null = true;
+                let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, ply + 1, !cut_node);
                 self.unmake(rules, undo, passed);
                 if self.stopped {
                     return 0;
@@ -184,28 +184,28 @@ impl Worker {
         }
 
         // 9. The table's move, if it is legal here; without one the depth is reduced (internal iterative reduction).
-        let table_move = match root {
+        let tt_move = match root {
             true => Some(self.root[self.rank].mv),
             false => entry.and_then(|entry| entry.mv).filter(|mv| self.is_legal(rules, *mv)),
         };
-        if depth >= IIR_DEPTH && table_move.is_none() && (PV || cut) && excluded.is_none() {
+        if depth >= IIR_DEPTH && tt_move.is_none() && (PV || cut_node) && excluded.is_none() {
             depth -= 1;
         }
-        self.frames[height + 2].killers = [None; 2];
-        self.frames[height + 1].cutoffs = 0;
+        self.frames[ply + 2].killers = [None; 2];
+        self.frames[ply + 1].cutoffs = 0;
 
         // 10. The moves, one by one.
-        let before = self.before(height);
-        let killers = self.frames[height].killers;
+        let before = self.before(ply);
+        let killers = self.frames[ply].killers;
         let mut picker = self.pickers.pop().unwrap_or_else(Picker::new);
-        picker.begin(table_move, false, 0);
+        picker.begin(tt_move, false, 0);
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut count, mut quiets): (i32, Vec<Move>) = (0, Vec::new());
         let mut captures: Vec<Move> = Vec::new();
         let old_alpha = alpha;
         let mut skips_quiet = false;
         // Asked before a move is made: after it, a piece may stand where the table's move leads.
-        let table_capture = table_move.is_some_and(|mv| self.position.captured(mv).is_some());
+        let tt_capture = tt_move.is_some_and(|mv| self.position.captured(mv).is_some());
         loop {
             let next = picker.next(&Context {
                 rules,
@@ -223,7 +223,7 @@ impl Worker {
             let victim = self.position.captured(mv);
             let tactical = victim.is_some() || mv.promotion().is_some();
             let piece = self.position.piece(mv.from()).filter(|_| mv.moves_piece());
-            let learnt = match (piece, tactical) {
+            let history_score = match (piece, tactical) {
                 // The first move is neither pruned nor reduced.
                 (Some(piece), false) if count > 1 => {
                     let threats = picker.threats(&self.evaluator, &self.position);
@@ -231,26 +231,26 @@ impl Worker {
                 }
                 _ => 0,
             };
-            let reduction = self.reductions[depth.min(63) as usize][count.min(63) as usize];
+            let base_reduction = self.reductions[depth.min(63) as usize][count.min(63) as usize];
 
             // 11. Moves not worth a search, once one is known that does not lose.
             if !root && best > -MATED && mv.moves_piece() {
-                let near = (depth - reduction / PLY).max(0);
+                let lmr_depth = (depth - base_reduction / PLY).max(0);
                 if !tactical {
                     // Late-move pruning (LMP).
                     if alpha < CLEAR && count >= (5 + 3 * depth * depth / 2) / (2 - i32::from(improving)) {
                         skips_quiet = true;
                     }
                     // Moves that have done badly (history pruning).
-                    if near <= HISTORY_PRUNING_DEPTH && learnt < HISTORY_PRUNING_PER_PLY * depth {
+                    if lmr_depth <= HISTORY_PRUNING_DEPTH && history_score < HISTORY_PRUNING_PER_PLY * depth {
                         continue;
                     }
                     // Futility pruning: nothing they could gain would reach alpha.
                     if !in_check
-                        && near <= FUTILITY_DEPTH
-                        && evaluation != NONE
+                        && lmr_depth <= FUTILITY_DEPTH
+                        && static_eval != NONE
                         && alpha < CLEAR
-                        && evaluation + FUTILITY_MARGIN + FUTILITY_PER_PLY * near <= alpha
+                        && static_eval + FUTILITY_MARGIN + FUTILITY_PER_PLY * lmr_depth <= alpha
                     {
                         skips_quiet = true;
                     }
@@ -261,8 +261,10 @@ impl Worker {
                         }
                     }
                     // Pieces put where they can be captured (SEE pruning).
-                    let loss = SEE_QUIET * near * near;
-                    if near <= SEE_DEPTH && !exchange::wins_at_least(rules, &self.evaluator, &self.position, mv, loss) {
+                    let loss = SEE_QUIET * lmr_depth * lmr_depth;
+                    if lmr_depth <= SEE_DEPTH
+                        && !exchange::wins_at_least(rules, &self.evaluator, &self.position, mv, loss)
+                    {
                         continue;
                     }
                 } else if picker.is_bad() && depth <= SEE_DEPTH {
@@ -277,20 +279,20 @@ impl Worker {
             // 12. Singular extension: of the table's move if all others are worse.
             let mut extension = 0;
             if !root
-                && Some(mv) == table_move
+                && Some(mv) == tt_move
                 && excluded.is_none()
                 && depth >= SINGULAR_DEPTH
-                && known.abs() < DECIDED
-                && height < 2 * self.root_depth as usize
+                && tt_score.abs() < DECIDED
+                && ply < 2 * self.root_depth as usize
                 && entry
                     .is_some_and(|entry| entry.depth >= depth - 3 && matches!(entry.bound, Bound::Lower | Bound::Exact))
             {
-                let target = known - SINGULAR_PER_PLY * depth;
-                self.frames[height].excluded = Some(mv);
-                let score = self.search::<false>(shared, target - 1, target, (depth - 1) / 2, height, cut);
-                self.frames[height].excluded = None;
+                let target = tt_score - SINGULAR_PER_PLY * depth;
+                self.frames[ply].excluded = Some(mv);
+                let score = self.search::<false>(shared, target - 1, target, (depth - 1) / 2, ply, cut_node);
+                self.frames[ply].excluded = None;
                 // The search above reused this node's children.
-                self.frames[height].killers = killers;
+                self.frames[ply].killers = killers;
                 if self.stopped {
                     break;
                 }
@@ -300,18 +302,18 @@ impl Worker {
                     // Multi-cut: several moves reach beta, so the node does too.
                     self.pickers.push(picker);
                     return target;
-                } else if known >= beta {
+                } else if tt_score >= beta {
                     extension = -2;
-                } else if cut {
+                } else if cut_node {
                     extension = -1;
                 }
             }
 
             let nodes_before = self.nodes;
-            let (undo, passed) = self.make(shared, mv, height);
-            let gives_check = self.frames[height + 1].in_check;
+            let (undo, passed) = self.make(shared, mv, ply);
+            let gives_check = self.frames[ply + 1].in_check;
             // Checks that do not lose the piece may lead to mate.
-            if gives_check && extension == 0 && !picker.is_bad() && height < 2 * self.root_depth as usize {
+            if gives_check && extension == 0 && !picker.is_bad() && ply < 2 * self.root_depth as usize {
                 extension = 1;
             }
             let new_depth = depth - 1 + extension;
@@ -320,31 +322,31 @@ impl Worker {
             // 13. Late move reductions (LMR): late moves are searched to a lower depth first, and again if they turn
             // out well.
             if depth >= 2 && count > 1 + i32::from(root) {
-                let mut less = reduction;
-                less += if cut { LMR_CUT } else { 0 };
-                less += if was_pv { LMR_WAS_PV } else { 0 };
-                less += if PV { LMR_PV } else { 0 };
-                less += if improving { 0 } else { LMR_NOT_IMPROVING };
-                less += if gives_check { LMR_CHECK } else { 0 };
-                less += if self.frames[height + 1].cutoffs > 3 { LMR_CUTOFFS } else { 0 };
+                let mut reduction = base_reduction;
+                reduction += if cut_node { LMR_CUT } else { 0 };
+                reduction += if tt_pv { LMR_WAS_PV } else { 0 };
+                reduction += if PV { LMR_PV } else { 0 };
+                reduction += if improving { 0 } else { LMR_NOT_IMPROVING };
+                reduction += if gives_check { LMR_CHECK } else { 0 };
+                reduction += if self.frames[ply + 1].cutoffs > 3 { LMR_CUTOFFS } else { 0 };
                 if tactical {
-                    less += if picker.is_bad() { LMR_BAD_CAPTURE } else { LMR_CAPTURE };
+                    reduction += if picker.is_bad() { LMR_BAD_CAPTURE } else { LMR_CAPTURE };
                 } else {
-                    less -= learnt * PLY / LMR_HISTORY;
-                    less += if killers.contains(&Some(mv)) { LMR_KILLER } else { 0 };
-                    less += if table_capture { LMR_TABLE_CAPTURE } else { 0 };
+                    reduction -= history_score * PLY / LMR_HISTORY;
+                    reduction += if killers.contains(&Some(mv)) { LMR_KILLER } else { 0 };
+                    reduction += if tt_capture { LMR_TABLE_CAPTURE } else { 0 };
                 }
-                let reduced = (new_depth - less / PLY).clamp(1, new_depth.max(1));
-                score = self.descend::<false>(shared, passed, alpha, alpha + 1, reduced, height + 1, true);
+                let reduced = (new_depth - reduction / PLY).clamp(1, new_depth.max(1));
+                score = self.descend::<false>(shared, passed, alpha, alpha + 1, reduced, ply + 1, true);
                 if score > alpha && reduced < new_depth {
-                    score = self.descend::<false>(shared, passed, alpha, alpha + 1, new_depth, height + 1, !cut);
+                    score = self.descend::<false>(shared, passed, alpha, alpha + 1, new_depth, ply + 1, !cut_node);
                 }
             } else if !PV || count > 1 {
-                score = self.descend::<false>(shared, passed, alpha, alpha + 1, new_depth, height + 1, !cut);
+                score = self.descend::<false>(shared, passed, alpha, alpha + 1, new_depth, ply + 1, !cut_node);
             }
             // 14. The principal variation (PV) in full.
             if PV && (count == 1 || (score > alpha && (root || score < beta))) {
-                score = self.descend::<true>(shared, passed, alpha, beta, new_depth, height + 1, false);
+                score = self.descend::<true>(shared, passed, alpha, beta, new_depth, ply + 1, false);
             }
             self.unmake(rules, undo, passed);
             if self.stopped {
@@ -377,11 +379,11 @@ impl Worker {
                 if score > alpha {
                     best_move = Some(mv);
                     if PV && !root {
-                        self.extend_line(height, mv);
+                        self.extend_line(ply, mv);
                     }
                     if score >= beta {
-                        self.frames[height].cutoffs += 1;
-                        self.learn(height, mv, &quiets, &captures, depth + i32::from(best > beta + 80), &mut picker);
+                        self.frames[ply].cutoffs += 1;
+                        self.learn(ply, mv, &quiets, &captures, depth + i32::from(best > beta + 80), &mut picker);
                         break;
                     }
                     alpha = score;
@@ -401,7 +403,7 @@ impl Worker {
 
         // 15. No legal move: mate, or what the game makes of stalemate.
         if count == 0 {
-            return if excluded.is_some() { alpha } else { self.without_moves(rules, height) };
+            return if excluded.is_some() { alpha } else { self.without_moves(rules, ply) };
         }
 
         // 16. What was found is stored.
@@ -415,13 +417,13 @@ impl Worker {
             if !in_check
                 && quiet
                 && best.abs() < DECIDED
-                && !(bound == Bound::Lower && best <= evaluation)
-                && !(bound == Bound::Upper && best >= evaluation)
+                && !(bound == Bound::Lower && best <= static_eval)
+                && !(bound == Bound::Upper && best >= static_eval)
             {
-                self.history.learn_correction(us, keys, (best - raw).clamp(-300, 300), depth);
+                self.history.learn_correction(us, keys, (best - raw_eval).clamp(-300, 300), depth);
             }
             let score = score::to_table(best, turns);
-            let entry = Entry { mv: best_move, score, evaluation: raw, depth, bound, pv: was_pv };
+            let entry = Entry { mv: best_move, score, eval: raw_eval, depth, bound, pv: tt_pv };
             shared.table.store(key, entry);
         }
         debug_assert!(best > -INFINITE && best < INFINITE && alpha >= old_alpha);
@@ -437,13 +439,13 @@ impl Worker {
         alpha: Score,
         beta: Score,
         depth: i32,
-        height: usize,
-        cut: bool,
+        ply: usize,
+        cut_node: bool,
     ) -> Score {
         if passed {
-            -self.search::<PV>(shared, -beta, -alpha, depth, height, cut)
+            -self.search::<PV>(shared, -beta, -alpha, depth, ply, cut_node)
         } else {
-            self.search::<PV>(shared, alpha, beta, depth, height, cut)
+            self.search::<PV>(shared, alpha, beta, depth, ply, cut_node)
         }
     }
 
@@ -458,9 +460,9 @@ impl Worker {
     }
 
     /// Updates history and killers after a cut-off: a bonus for the move, a malus for those tried before it.
-    fn learn(&mut self, height: usize, mv: Move, quiets: &[Move], captures: &[Move], depth: i32, picker: &mut Picker) {
+    fn learn(&mut self, ply: usize, mv: Move, quiets: &[Move], captures: &[Move], depth: i32, picker: &mut Picker) {
         let bonus = (14 * depth * depth + 120 * depth - 60).clamp(30, 1700);
-        let before = self.before(height);
+        let before = self.before(ply);
         let value = |worker: &Worker, mv: Move| {
             history::class(worker.position.captured(mv).map_or(0, |(_, piece)| worker.evaluator.value(piece.kind())))
         };
@@ -470,7 +472,7 @@ impl Worker {
             let class = value(self, mv);
             self.history.learn_capture(piece, mv.to(), class, bonus);
         } else {
-            let killers = &mut self.frames[height].killers;
+            let killers = &mut self.frames[ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }

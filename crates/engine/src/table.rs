@@ -44,7 +44,7 @@ pub struct Entry {
     /// The score.
     pub score: Score,
     /// The static evaluation, or [`crate::score::NONE`].
-    pub evaluation: Score,
+    pub eval: Score,
     /// The depth of the search.
     pub depth: i32,
     /// The bound.
@@ -157,7 +157,7 @@ fn write(slot: &Slot, wanted: u64, age: u8, entry: Entry) {
         let promotion = mv.promotion().map_or(0x3F, |kind| u64::from(kind.0));
         u64::from(mv.from().0) | u64::from(mv.to().0) << 8 | promotion << 16 | (mv.tag() as u64) << 22
     });
-    let data = mv | (entry.score as u16 as u64) << 32 | (entry.evaluation as u16 as u64) << 48;
+    let data = mv | (entry.score as u16 as u64) << 32 | (entry.eval as u16 as u64) << 48;
     let depth = entry.depth.clamp(0, 255) as u64;
     let head = wanted | depth << 8 | u64::from(age) << 3 | u64::from(entry.pv) << 2 | entry.bound as u64;
     slot[0].store(head ^ data, Relaxed);
@@ -168,7 +168,7 @@ fn read(head: u64, data: u64) -> Entry {
     Entry {
         mv: read_move(data & NO_PLY),
         score: Score::from((data >> 32) as u16 as i16),
-        evaluation: Score::from((data >> 48) as u16 as i16),
+        eval: Score::from((data >> 48) as u16 as i16),
         depth: (head >> 8 & 0xFF) as i32,
         bound: match head & 3 {
             1 => Bound::Upper,
@@ -186,7 +186,7 @@ fn read_move(bits: u64) -> Option<Move> {
     }
     let (from, to) = (Square(bits as u8), Square((bits >> 8) as u8));
     let tag = match bits >> 22 & 7 {
-        1 => MoveTag::Track,
+        1 => MoveTag::Passing,
         2 => MoveTag::EnPassant,
         3 => MoveTag::Castling,
         4 => MoveTag::Jump,
@@ -218,7 +218,7 @@ mod tests {
         ];
         for (number, &mv) in moves.iter().enumerate() {
             let key = rules::mix(number as u64);
-            let entry = Entry { mv, score: -31_000, evaluation: 32_001, depth: 7, bound: Bound::Lower, pv: true };
+            let entry = Entry { mv, score: -31_000, eval: 32_001, depth: 7, bound: Bound::Lower, pv: true };
             table.store(key, entry);
             let read = table.probe(key).expect("stored");
             assert_eq!(format!("{read:?}"), format!("{entry:?}"));

@@ -6,7 +6,7 @@ use crate::history::{History, Step};
 use crate::limits::Watch;
 use crate::picker::Picker;
 use crate::recall::Recall;
-use crate::score::{INFINITE, MAX_HEIGHT, NONE, Score};
+use crate::score::{INFINITE, MAX_PLY, NONE, Score};
 use crate::table::Table;
 use rules::{Board, Color, Move, Piece, Position, Rules, Undo};
 use std::collections::HashSet;
@@ -33,7 +33,7 @@ pub(crate) struct Frame {
     pub null: bool,
     /// Whether it was a second pass in a row, which the rules allow.
     pub double_pass: bool,
-    pub evaluation: Score,
+    pub static_eval: Score,
     pub excluded: Option<Move>,
     pub killers: [Option<Move>; 2],
     /// Cut-offs among its children so far.
@@ -48,7 +48,7 @@ const FIRST_FRAME: Frame = Frame {
     step: None,
     null: false,
     double_pass: false,
-    evaluation: NONE,
+    static_eval: NONE,
     excluded: None,
     killers: [None; 2],
     cutoffs: 0,
@@ -56,7 +56,7 @@ const FIRST_FRAME: Frame = Frame {
 
 /// A root move and what is known about it.
 #[derive(Clone, Debug)]
-pub(crate) struct RootPly {
+pub(crate) struct RootMove {
     pub mv: Move,
     pub score: Score,
     pub previous: Score,
@@ -117,7 +117,7 @@ pub(crate) struct Worker {
     pub nodes: u64,
     pub node_limit: u64,
     pub seldepth: usize,
-    pub root: Vec<RootPly>,
+    pub root: Vec<RootMove>,
     pub root_depth: i32,
     /// The rank of the line being searched.
     pub rank: usize,
@@ -151,12 +151,12 @@ impl Worker {
             position: Position::empty(),
             history: History::new(kinds),
             recall: Recall::new(),
-            frames: vec![FIRST_FRAME; MAX_HEIGHT + 4],
+            frames: vec![FIRST_FRAME; MAX_PLY + 4],
             keys: Vec::new(),
             formations: HashSet::new(),
             game_keys: 0,
             pickers: Vec::new(),
-            lines: vec![Vec::new(); MAX_HEIGHT + 4],
+            lines: vec![Vec::new(); MAX_PLY + 4],
             reductions: Box::new(std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number)))),
             nodes: 0,
             node_limit: u64::MAX,
@@ -190,7 +190,7 @@ impl Worker {
         self.nodes = 0;
         self.stopped = false;
         self.complete.clear();
-        let first = |mv: &Move| RootPly {
+        let first = |mv: &Move| RootMove {
             mv: *mv,
             score: -INFINITE,
             previous: -INFINITE,
@@ -220,9 +220,9 @@ impl Worker {
     }
 
     fn root_lines(&self, depth: i32, wanted: usize) -> Vec<Line> {
-        let known = |root: &&RootPly| root.score != -INFINITE || root.previous != -INFINITE;
+        let known = |root: &&RootMove| root.score != -INFINITE || root.previous != -INFINITE;
         let count = self.root.iter().take(wanted).filter(known).count().max(1);
-        let line = |(number, root): (usize, &RootPly)| {
+        let line = |(number, root): (usize, &RootMove)| {
             let done = root.score != -INFINITE;
             // A search that was stopped at once only has static evaluations.
             let (depth, score) = match root.previous {
@@ -255,11 +255,11 @@ impl Worker {
     }
 
     /// Makes a move; returns whether the turn has passed.
-    pub fn make(&mut self, shared: Shared, mv: Move, height: usize) -> (Undo, bool) {
+    pub fn make(&mut self, shared: Shared, mv: Move, ply: usize) -> (Undo, bool) {
         let rules = shared.rules;
-        let (turn, turns) = (self.position.turn(), self.frames[height].turns);
+        let (turn, turns) = (self.position.turn(), self.frames[ply].turns);
         let undo = self.position.make(rules, mv);
-        let sums = self.evaluator.sums_after(&self.frames[height].sums, &self.position, undo.effect());
+        let sums = self.evaluator.sums_after(&self.frames[ply].sums, &self.position, undo.effect());
         let step = undo.effect().map(|effect| (effect.piece, effect.to));
         let passed = self.position.turn() != turn;
         let key = self.position.key(rules);
@@ -268,7 +268,7 @@ impl Worker {
             self.keys.push(key);
         }
         let in_check = self.position.is_check(rules);
-        let after = &mut self.frames[height + 1];
+        let after = &mut self.frames[ply + 1];
         after.sums = sums;
         after.key = key;
         after.in_check = in_check;
@@ -288,13 +288,13 @@ impl Worker {
     }
 
     /// The static evaluation.
-    pub fn evaluate(&self, height: usize) -> Score {
-        self.evaluator.evaluate(&self.position, &self.frames[height].sums)
+    pub fn evaluate(&self, ply: usize) -> Score {
+        self.evaluator.evaluate(&self.position, &self.frames[ply].sums)
     }
 
     /// Returns the static evaluation, or a rough one if that is far outside the window, and whether it is exact.
-    pub fn evaluate_within(&self, height: usize, alpha: Score, beta: Score) -> (Score, bool) {
-        let sums = &self.frames[height].sums;
+    pub fn evaluate_within(&self, ply: usize, alpha: Score, beta: Score) -> (Score, bool) {
+        let sums = &self.frames[ply].sums;
         let rough = self.evaluator.rough(&self.position, sums);
         if !self.evaluator.is_quick() && (rough >= beta + LAZY_MARGIN || rough <= alpha - LAZY_MARGIN) {
             return (rough, false);
@@ -303,8 +303,8 @@ impl Worker {
     }
 
     /// The two moves before, for continuation history.
-    pub fn before(&self, height: usize) -> [Step; 2] {
-        [self.frames[height].step, if height > 0 { self.frames[height - 1].step } else { None }]
+    pub fn before(&self, ply: usize) -> [Step; 2] {
+        [self.frames[ply].step, if ply > 0 { self.frames[ply - 1].step } else { None }]
     }
 
     /// Whether a side has pieces other than royals and soldiers.
@@ -317,10 +317,10 @@ impl Worker {
     }
 
     /// Sets the principal variation: this move, then the line of the search below.
-    pub fn extend_line(&mut self, height: usize, mv: Move) {
-        let (above, below) = self.lines.split_at_mut(height + 1);
-        above[height].clear();
-        above[height].push(mv);
-        above[height].extend_from_slice(&below[0]);
+    pub fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        above[ply].clear();
+        above[ply].push(mv);
+        above[ply].extend_from_slice(&below[0]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cell;
 use rules::definition::TurnLength;
-use rules::rules::RightKind;
+use rules::tables::RightKind;
 use rules::{Board, Color, Game, Kind, Rules, Square};
 
 /// The most royal pieces of a side, and so the most moves of a turn that has one for each.
@@ -151,11 +151,11 @@ impl Planes {
             let everywhere = match *plane {
                 Plane::Own(_) | Plane::Enemy(_) => continue,
                 Plane::EnPassant => {
-                    state.tracks.iter().flat_map(|track| track.landings()).for_each(mark);
+                    state.en_passant.iter().flat_map(|track| track.landings()).for_each(mark);
                     continue;
                 }
                 Plane::EnPassantNext => {
-                    state.fresh.iter().flat_map(|track| track.landings()).for_each(mark);
+                    state.new_en_passant.iter().flat_map(|track| track.landings()).for_each(mark);
                     continue;
                 }
                 Plane::Moved => {
@@ -194,6 +194,6 @@ fn highest(rules: &Rules, plane: Plane) -> u8 {
 
 /// The rights of a side by number, in the same order for both, without that of a pass.
 fn rights_of(rules: &Rules, color: Color) -> Vec<usize> {
-    let of = |right: &rules::rules::Right| right.color == color && right.kind != RightKind::Passed;
+    let of = |right: &rules::tables::Right| right.color == color && right.kind != RightKind::Passed;
     (0..rules.rights.len()).filter(|number| of(&rules.rights[*number])).collect()
 }

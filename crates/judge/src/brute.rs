@@ -2,7 +2,7 @@
 //! attacked.
 
 use rules::definition::TurnLength;
-use rules::rules::{FreeWalk, NONE, RightKind};
+use rules::tables::{FreeWalk, NONE, RightKind};
 use rules::walk::Walk;
 use rules::{Board, Color, Game, Kind, Move, MoveTag, Piece, Set, Square};
 
@@ -101,7 +101,7 @@ impl<'a> Brute<'a> {
     /// this turn.
     pub fn moves(
         &self,
-        tracks: &[(Square, Vec<Square>)],
+        en_passant: &[(Square, Vec<Square>)],
         may_move: &dyn Fn(Square) -> bool,
     ) -> Vec<(Move, Option<Square>)> {
         let (us, rules) = (self.turn, &self.game.rules);
@@ -117,11 +117,11 @@ impl<'a> Brute<'a> {
                         || (free.walk.capture && target.is_some_and(|p| p.color() != us))
                     {
                         let tag =
-                            if free.walk.track && path.squares.len() > 1 { MoveTag::Track } else { MoveTag::Normal };
+                            if free.walk.track && path.squares.len() > 1 { MoveTag::Passing } else { MoveTag::Normal };
                         self.arrive(piece.kind(), from, to, tag, target.map(|_| to), &mut found);
                     }
                     if free.walk.en_passant && target.is_none() {
-                        for (victim, landings) in tracks {
+                        for (victim, landings) in en_passant {
                             if landings.contains(&to) {
                                 self.arrive(piece.kind(), from, to, MoveTag::EnPassant, Some(*victim), &mut found);
                             }
@@ -138,7 +138,7 @@ impl<'a> Brute<'a> {
             found.retain(|(mv, victim)| !self.after(*mv, *victim).in_check(us));
         }
         // If the same step can leave a track and can also leave none, it leaves one.
-        found.sort_by_key(|(mv, _)| mv.tag() != MoveTag::Track);
+        found.sort_by_key(|(mv, _)| mv.tag() != MoveTag::Passing);
         let mut unique: Vec<(Move, Option<Square>)> = Vec::new();
         for (mv, victim) in found {
             if !unique.iter().any(|(other, _)| other.same_text(mv)) {
@@ -179,7 +179,7 @@ impl<'a> Brute<'a> {
                 let standing = count(&mut self.cells.iter().copied());
                 let started = definition.placement.iter().map(|(_, color, kind)| Some(Piece::new(*color, *kind)));
                 if !definition.promotion.limited || standing < count(&mut started.into_iter()) {
-                    let tag = if tag == MoveTag::Track { MoveTag::Normal } else { tag };
+                    let tag = if tag == MoveTag::Passing { MoveTag::Normal } else { tag };
                     found.push((Move::promoting(from, to, tag, *to_kind), victim));
                 }
             }

@@ -3,7 +3,7 @@
 use crate::brute::{Brute, assignable, turn_length};
 use crate::random::Random;
 use rules::definition::Goal;
-use rules::rules::NONE;
+use rules::tables::NONE;
 use rules::{Board, Color, Game, Move, MoveTag, Set, Square, read_board};
 use std::sync::Arc;
 
@@ -82,12 +82,12 @@ fn orders(board: &Board, turn: &Turn, from: Square) -> Vec<usize> {
     turn.commanders.iter().enumerate().filter(able).map(|(number, _)| number).collect()
 }
 
-/// The en passant tracks that the position stores.
-fn tracks(board: &Board) -> Vec<(Square, Vec<Square>)> {
-    board.position().state().tracks.iter().map(|track| (track.victim, track.landings().collect())).collect()
+/// What may be captured en passant, as the position stores it.
+fn en_passant(board: &Board) -> Vec<(Square, Vec<Square>)> {
+    board.position().state().en_passant.iter().map(|track| (track.victim, track.landings().collect())).collect()
 }
 
-fn brute_moves(board: &Board, turn: &Turn, tracks: &[(Square, Vec<Square>)]) -> Vec<(Move, Option<Square>)> {
+fn brute_moves(board: &Board, turn: &Turn, en_passant: &[(Square, Vec<Square>)]) -> Vec<(Move, Option<Square>)> {
     let game = Arc::clone(board.game());
     let rules = &game.rules;
     let over = board.position().state().claimed
@@ -107,7 +107,7 @@ fn brute_moves(board: &Board, turn: &Turn, tracks: &[(Square, Vec<Square>)]) -> 
         all.push(orders(board, turn, from));
         assignable(&all)
     };
-    Brute::new(board, &game).moves(tracks, &may_move)
+    Brute::new(board, &game).moves(en_passant, &may_move)
 }
 
 /// Checks everything that the rules say about a position against brute force; returns the legal moves.
@@ -116,7 +116,7 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Move>, S
     let rules = &game.rules;
     let position = board.position();
     let moves = board.legal_moves();
-    let brute = brute_moves(board, turn, &tracks(board));
+    let brute = brute_moves(board, turn, &en_passant(board));
     let state = position.state();
     let over = state.claimed || (!rules.has_check() && Color::BOTH.iter().any(|c| position.royals(*c).is_empty()));
     let mut wanted: Vec<Move> = brute.iter().map(|(mv, _)| *mv).collect();
@@ -251,7 +251,7 @@ fn step(board: &mut Board, mv: Move, turn: &mut Turn) -> Result<(), String> {
     let rights = board.position().state().rights;
     let made = board.position().state().moves as usize;
     let length = turn_length(board, turn.commanders.len());
-    let was = tracks(board);
+    let was = en_passant(board);
     board.push(mv);
     if !mv.moves_piece() {
         let passed = board.turn() != color;
@@ -307,7 +307,7 @@ fn step(board: &mut Board, mv: Move, turn: &mut Turn) -> Result<(), String> {
     Ok(())
 }
 
-/// The en passant tracks after a move must be the squares that its walk passed, as far as a capture there is legal.
+/// The squares of captures en passant after a move must be those that its walk passed, as far as a capture there is legal.
 fn new_tracks(board: &Board, mv: Move, quiet: bool, rights: u64) -> Result<(), String> {
     let game = Arc::clone(board.game());
     let rules = &game.rules;
@@ -317,7 +317,7 @@ fn new_tracks(board: &Board, mv: Move, quiet: bool, rights: u64) -> Result<(), S
         let mut occupied = board.position().occupied();
         occupied.remove(mv.to());
         occupied.insert(mv.from());
-        if mv.tag() == MoveTag::Track {
+        if mv.tag() == MoveTag::Passing {
             for free in
                 rules.walks[piece.index()].iter().filter(|free| free.walk.track && free.from.contains(mv.from()))
             {
@@ -346,7 +346,7 @@ fn new_tracks(board: &Board, mv: Move, quiet: bool, rights: u64) -> Result<(), S
         .filter(|(mv, _)| mv.tag() == MoveTag::EnPassant)
         .map(|(mv, _)| mv.to())
         .collect();
-    let stored: Set = tracks(board).into_iter().flat_map(|(_, landings)| landings).collect();
+    let stored: Set = en_passant(board).into_iter().flat_map(|(_, landings)| landings).collect();
     if stored != takeable {
         return Err(format!("en passant on {stored:?}, but {takeable:?} by brute force"));
     }

@@ -37,7 +37,7 @@ pub enum Event {
     /// A promotion.
     Promotion,
     /// A move that could be captured en passant.
-    Track,
+    Passing,
     /// A move over another piece.
     Hop,
     /// A move that changes its direction.
@@ -59,7 +59,7 @@ impl Event {
         Event::Castling,
         Event::Jump,
         Event::Promotion,
-        Event::Track,
+        Event::Passing,
         Event::Hop,
         Event::Bend,
         Event::Check,
@@ -75,7 +75,7 @@ impl Event {
             Event::Castling => "castling",
             Event::Jump => "jump",
             Event::Promotion => "promotion",
-            Event::Track => "track",
+            Event::Passing => "track",
             Event::Hop => "hop",
             Event::Bend => "bend",
             Event::Check => "check",
@@ -167,8 +167,8 @@ impl Census {
     fn count_move(&mut self, board: &Board, mv: Move, happened: &mut [u64; Event::ALL.len()]) {
         let info = board.move_info(mv);
         let by_tag = match mv.tag() {
-            MoveTag::Track => Some(Event::Track),
             MoveTag::EnPassant => Some(Event::EnPassant),
+            MoveTag::Passing => Some(Event::Passing),
             MoveTag::Castling => Some(Event::Castling),
             MoveTag::Jump => Some(Event::Jump),
             MoveTag::End => Some(Event::End),

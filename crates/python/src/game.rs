@@ -7,7 +7,7 @@ use crate::squares::SquareSet;
 use crate::text::Text;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use rules::rules::{FreeWalk, NONE, Right};
+use rules::tables::{FreeWalk, NONE, Right};
 use rules::{Color, Kind, MAX_COUNT, Piece, Reason, Square, Token};
 use std::sync::Arc;
 

@@ -88,6 +88,6 @@ pub(crate) fn cannot_win(board: PyRef<'_, Board>, white: bool) -> bool {
 /// The squares on which a piece may be captured en passant.
 #[pyfunction]
 pub(crate) fn en_passant_squares(board: PyRef<'_, Board>) -> SquareSet {
-    let tracks = board.inner.position().state().tracks;
-    SquareSet::of(&board.inner.game().rules, tracks.iter().flat_map(|track| track.landings()).collect())
+    let en_passant = board.inner.position().state().en_passant;
+    SquareSet::of(&board.inner.game().rules, en_passant.iter().flat_map(|track| track.landings()).collect())
 }

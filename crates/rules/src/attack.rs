@@ -2,9 +2,9 @@
 
 use crate::piece::{Color, Piece};
 use crate::position::Position;
-use crate::rules::{NONE, Rules};
 use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
+use crate::tables::{NONE, Rules};
 
 impl Position {
     /// Whether a piece of `attackers`, all of side `by`, would capture on a square if these squares were occupied. Each

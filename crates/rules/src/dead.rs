@@ -2,9 +2,9 @@
 
 use crate::piece::{Color, Kind, Piece};
 use crate::position::Position;
-use crate::rules::{NONE, Rules};
 use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
+use crate::tables::{NONE, Rules};
 
 impl Position {
     /// Whether winning is impossible: King against King; King and one piece that can never mate against King; or every

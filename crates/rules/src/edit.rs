@@ -1,11 +1,11 @@
 //! Editing positions: adding and removing pieces, swapping sides.
 
+use crate::command;
 use crate::piece::{Cell, Color, Piece};
-use crate::position::{MAX_COUNT, Position, Track};
-use crate::rules::{Right, RightKind, Rules};
+use crate::position::{EnPassant, MAX_COUNT, Position};
 use crate::setup::mirror;
 use crate::square::Square;
-use crate::turn;
+use crate::tables::{Right, RightKind, Rules};
 
 impl Position {
     /// Replaces the contents of a square, for editing: nothing is checked, en passant is reset.
@@ -47,12 +47,12 @@ impl Position {
     /// Resets the current turn and en passant.
     pub(crate) fn restart_turn(&mut self) {
         let state = &mut self.state;
-        state.tracks.clear();
-        state.fresh.clear();
+        state.en_passant.clear();
+        state.new_en_passant.clear();
         state.moves = 0;
         state.progress = false;
         state.moved.clear();
-        state.assignments = turn::NONE_SPENT;
+        state.spent_sets = command::NONE_SPENT;
         state.claimed = false;
     }
 
@@ -76,9 +76,9 @@ impl Position {
             let twin = rules.rights.iter().enumerate().find(twin).map_or(bit, |(bit, _)| bit);
             other.state.rights |= 1 << twin;
         }
-        for track in state.tracks.iter() {
+        for track in state.en_passant.iter() {
             let ranks = track.landings().fold(0u16, |ranks, square| ranks | 1 << mirror(square, rules.ranks).rank());
-            other.state.tracks.push(Track { victim: mirror(track.victim, rules.ranks), ranks });
+            other.state.en_passant.push(EnPassant { victim: mirror(track.victim, rules.ranks), ranks });
         }
         other
     }

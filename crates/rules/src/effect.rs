@@ -2,9 +2,9 @@
 //! evaluation, static exchange, move ordering, interfaces.
 
 use crate::piece::Piece;
-use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
+use crate::tables::Rules;
 
 /// What a legal move does to the pieces on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

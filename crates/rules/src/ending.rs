@@ -2,8 +2,8 @@
 
 use crate::outcome::Outcome;
 use crate::piece::Color;
-use crate::rules::Rules;
 use crate::shipped::sentences;
+use crate::tables::Rules;
 
 /// The texts in English, by the keys that they have in translations. A number after a reason is the limit of the
 /// game, `n` stands for any other; `lost` says who lost.

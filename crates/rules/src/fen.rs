@@ -5,9 +5,9 @@ use crate::game::Game;
 use crate::limits::MAX_FEN;
 use crate::piece::{Color, Kind, Piece, Token};
 use crate::placement::write_placement;
-use crate::position::{MAX_COUNT, Position, Track};
-use crate::rules::{NONE, RightKind};
+use crate::position::{EnPassant, MAX_COUNT, Position};
 use crate::square::Square;
+use crate::tables::{NONE, RightKind};
 use crate::validate::Problem;
 use std::fmt;
 
@@ -128,7 +128,7 @@ pub(crate) fn read_position(game: &Game, fields: &[&str]) -> Result<Position, Fe
     position.state.halfmove = read_count("quiet moves", fields[4])?;
     // Programs that count from 0 mean the first move by it.
     position.state.fullmove = read_count("move number", fields[5])?.max(1);
-    read_tracks(game, &mut position, fields[3])?;
+    read_en_passant(game, &mut position, fields[3])?;
     Ok(position)
 }
 
@@ -163,7 +163,7 @@ fn read_rights(game: &Game, text: &str) -> Result<u64, FenError> {
     Ok(rights)
 }
 
-pub(crate) fn read_tracks(game: &Game, position: &mut Position, text: &str) -> Result<(), FenError> {
+pub(crate) fn read_en_passant(game: &Game, position: &mut Position, text: &str) -> Result<(), FenError> {
     if text == "-" {
         return Ok(());
     }
@@ -181,7 +181,7 @@ pub(crate) fn read_tracks(game: &Game, position: &mut Position, text: &str) -> R
     }
     let mover = !position.state.turn;
     let ahead: i8 = if mover == Color::White { 1 } else { -1 };
-    let mut tracks: Vec<Track> = Vec::new();
+    let mut en_passant: Vec<EnPassant> = Vec::new();
     for passed in squares {
         let mut next = Some(passed);
         while let Some(square) = next.filter(|s| rules.board.contains(*s) && position.cell(*s).is_empty()) {
@@ -190,18 +190,18 @@ pub(crate) fn read_tracks(game: &Game, position: &mut Position, text: &str) -> R
         let Some(victim) = next.filter(|s| rules.board.contains(*s) && position.cell(*s).is(mover)) else { continue };
         if could_have_passed(game, position, victim, passed) {
             let ranks = 1 << passed.rank();
-            match tracks.iter_mut().find(|track| track.victim == victim) {
+            match en_passant.iter_mut().find(|track| track.victim == victim) {
                 Some(track) => track.ranks |= ranks,
-                None => tracks.push(Track { victim, ranks }),
+                None => en_passant.push(EnPassant { victim, ranks }),
             }
         }
     }
-    tracks.sort_unstable_by_key(|track| track.victim);
-    for track in tracks {
-        if position.state.tracks.is_full() {
+    en_passant.sort_unstable_by_key(|track| track.victim);
+    for track in en_passant {
+        if position.state.en_passant.is_full() {
             return fail("en passant", format!("{text:?} names more pieces than a turn can have moved"));
         }
-        position.state.tracks.push(track);
+        position.state.en_passant.push(track);
     }
     position.keep_tracks(rules);
     Ok(())
@@ -289,16 +289,16 @@ pub fn write_pieces(game: &Game, position: &Position) -> String {
 /// Writes the six fields of a position at the start of a turn.
 pub(crate) fn write_position(game: &Game, position: &Position) -> String {
     let rows = write_pieces(game, position);
-    let mut landings: Vec<Square> = position.state.tracks.iter().flat_map(|track| track.landings()).collect();
+    let mut landings: Vec<Square> = position.state.en_passant.iter().flat_map(|track| track.landings()).collect();
     landings.sort_unstable();
     landings.dedup();
-    let tracks: String = landings.iter().map(Square::to_string).collect();
-    let tracks = if tracks.is_empty() { "-" } else { &tracks };
+    let en_passant: String = landings.iter().map(Square::to_string).collect();
+    let en_passant = if en_passant.is_empty() { "-" } else { &en_passant };
     format!(
         "{rows} {} {} {} {} {}",
         position.turn().letter(),
         write_rights(game, position),
-        tracks,
+        en_passant,
         position.state.halfmove,
         position.state.fullmove
     )

@@ -2,8 +2,8 @@
 
 use crate::definition::Definition;
 use crate::piece::{Kind, Token};
-use crate::rules::Rules;
 use crate::setup::Setups;
+use crate::tables::Rules;
 use std::sync::OnceLock;
 
 /// A loaded game.

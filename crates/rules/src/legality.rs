@@ -8,9 +8,9 @@
 use crate::moves::Move;
 use crate::piece::{Color, Piece};
 use crate::position::Position;
-use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
+use crate::tables::Rules;
 use arrayvec::ArrayVec;
 
 /// A line on which an enemy piece attacks, or might attack, the King.

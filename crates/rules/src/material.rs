@@ -2,7 +2,7 @@
 
 use crate::piece::Color;
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::tables::Rules;
 
 impl Position {
     /// Whether a side certainly cannot win any more, however both play: its King is bare, or the position is dead.

@@ -9,8 +9,8 @@ use crate::square::Square;
 pub enum MoveTag {
     /// A move or capture, with or without promotion.
     Normal = 0,
-    /// A move that may be captured en passant.
-    Track = 1,
+    /// A move past squares on which its piece may then be captured en passant.
+    Passing = 1,
     /// A capture en passant.
     EnPassant = 2,
     /// Castling, given as the King's own move.
@@ -78,7 +78,7 @@ impl Move {
     #[inline]
     pub const fn tag(self) -> MoveTag {
         match self.0 >> 24 {
-            1 => MoveTag::Track,
+            1 => MoveTag::Passing,
             2 => MoveTag::EnPassant,
             3 => MoveTag::Castling,
             4 => MoveTag::Jump,

@@ -9,7 +9,7 @@ use crate::definition::EndDefinition;
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::position::Position;
-use crate::rules::{NONE, Rules};
+use crate::tables::{NONE, Rules};
 
 /// Why a game is over, or why a draw may be claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

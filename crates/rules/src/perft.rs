@@ -2,7 +2,7 @@
 
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::tables::Rules;
 
 /// Returns the number of sequences of `depth` legal moves. Draws by counters, by claims and by dead positions do not
 /// end a sequence; other ends of the game do.

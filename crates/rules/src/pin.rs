@@ -2,9 +2,9 @@
 
 use crate::piece::Color;
 use crate::position::Position;
-use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
+use crate::tables::Rules;
 
 impl Position {
     /// Where a piece of a side on a square may go without exposing the King to a new attack; `None` if it is not

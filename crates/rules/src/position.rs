@@ -1,29 +1,29 @@
 //! A position: the pieces, the side to move and the state that the board does not show. Moves are made and unmade in
 //! place.
 
+use crate::command;
 use crate::effect::{Effect, Partner};
 use crate::few::Few;
 use crate::hash::mix;
 use crate::moves::{Move, MoveTag};
 use crate::piece::{Cell, Color, Kind, Piece};
-use crate::rules::{NONE, RightKind, Rules};
 use crate::set::Set;
 use crate::square::Square;
-use crate::turn;
+use crate::tables::{NONE, RightKind, Rules};
 
 /// The limit of the counters of quiet moves and of full moves.
 pub const MAX_COUNT: u32 = 999_999;
 
-/// An en passant track: a piece that may be captured en passant, and where.
+/// A piece that may be captured en passant, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Track {
+pub struct EnPassant {
     /// The piece that may be captured.
     pub victim: Square,
     /// Bit mask of the ranks on its file where the capturing piece may land.
     pub ranks: u16,
 }
 
-impl Track {
+impl EnPassant {
     /// The squares where the capturing piece may land, lowest rank first.
     pub fn landings(self) -> impl Iterator<Item = Square> {
         (0..16).filter(move |rank| self.ranks >> rank & 1 != 0).map(move |rank| Square::new(self.victim.file(), rank))
@@ -34,10 +34,10 @@ impl Track {
     }
 }
 
-/// The tracks: at most one for each move of a turn.
-pub type Tracks = Few<Track, 6>;
+/// What may be captured en passant: at most one piece for each move of a turn.
+pub type EnPassants = Few<EnPassant, 6>;
 
-const NO_TRACKS: Tracks = Few::new(Track { victim: Square(0), ranks: 0 });
+const NO_EN_PASSANT: EnPassants = Few::new(EnPassant { victim: Square(0), ranks: 0 });
 
 /// The state of a position besides its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,9 +47,9 @@ pub struct State {
     /// The rights still held, a bit mask in the order of [`Rules::rights`].
     pub rights: u64,
     /// Pieces that the side to move may legally capture en passant.
-    pub tracks: Tracks,
-    /// Tracks left in the current turn, which the other side may capture en passant if such a capture is legal then.
-    pub fresh: Tracks,
+    pub en_passant: EnPassants,
+    /// EnPassants left in the current turn, which the other side may capture en passant if such a capture is legal then.
+    pub new_en_passant: EnPassants,
     /// Moves without progress (turns, in games with turns of several moves).
     pub halfmove: u32,
     /// The move number, from 1.
@@ -63,7 +63,7 @@ pub struct State {
     /// The squares of the pieces that have moved in the current turn.
     pub moved: Few<Square, 6>,
     /// The sets of royal pieces that may have been used up in the current turn, a bit for each subset.
-    pub assignments: u64,
+    pub spent_sets: u64,
     /// Whether the bare King's points have been claimed.
     pub claimed: bool,
 }
@@ -120,15 +120,15 @@ impl Position {
             state: State {
                 pieces_key: 0,
                 rights: 0,
-                tracks: NO_TRACKS,
-                fresh: NO_TRACKS,
+                en_passant: NO_EN_PASSANT,
+                new_en_passant: NO_EN_PASSANT,
                 halfmove: 0,
                 fullmove: 1,
                 turn: Color::White,
                 moves: 0,
                 progress: false,
                 moved: Few::new(Square(0)),
-                assignments: turn::NONE_SPENT,
+                spent_sets: command::NONE_SPENT,
                 claimed: false,
             },
         }
@@ -223,16 +223,16 @@ impl Position {
     pub fn key(&self, rules: &Rules) -> u64 {
         let state = &self.state;
         let mut key = state.pieces_key ^ mix(rules.hash ^ (state.turn as u64) << 60 ^ state.rights << 1);
-        for track in state.tracks.iter() {
+        for track in state.en_passant.iter() {
             key ^= mix(rules.hash ^ 0xE9 << 48 ^ u64::from(track.victim.0) << 16 ^ u64::from(track.ranks));
         }
         if state.moves > 0 || state.claimed {
             key ^= mix(rules.hash ^ 0x71 << 48 ^ u64::from(state.moves) ^ u64::from(state.claimed) << 8);
-            key ^= mix(state.assignments ^ rules.hash);
+            key ^= mix(state.spent_sets ^ rules.hash);
             for square in state.moved.iter() {
                 key ^= mix(rules.hash ^ 0x30 << 48 ^ u64::from(square.0));
             }
-            for track in state.fresh.iter() {
+            for track in state.new_en_passant.iter() {
                 key ^= mix(rules.hash ^ 0xF9 << 48 ^ u64::from(track.victim.0) << 16 ^ u64::from(track.ranks));
             }
         }
@@ -280,10 +280,10 @@ impl Position {
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<(Square, Piece)> {
         let square = match mv.tag() {
-            MoveTag::EnPassant => self.state.tracks.iter().find(|track| track.has(mv.to()))?.victim,
+            MoveTag::EnPassant => self.state.en_passant.iter().find(|track| track.has(mv.to()))?.victim,
             // The partner may stand on the King's destination.
             MoveTag::Castling | MoveTag::End | MoveTag::Claim | MoveTag::PlayOn | MoveTag::Null => return None,
-            MoveTag::Normal | MoveTag::Track | MoveTag::Jump => mv.to(),
+            MoveTag::Normal | MoveTag::Passing | MoveTag::Jump => mv.to(),
         };
         Some((square, self.piece(square)?))
     }
@@ -331,9 +331,9 @@ impl Position {
         if let Some(effect) = before.effect(rules, last) {
             effect.each_leaving(|square, piece| before.remove(rules, square, piece));
             effect.each_arriving(|square, piece| before.add(rules, square, piece));
-            before.state.fresh.retain(|track| track.victim != effect.from);
+            before.state.new_en_passant.retain(|track| track.victim != effect.from);
             before.leave_track(rules, last, &effect);
-            found.state.tracks = before.state.fresh;
+            found.state.en_passant = before.state.new_en_passant;
         }
         found
     }
@@ -343,12 +343,12 @@ impl Position {
         effect.each_arriving(|square, piece| self.add(rules, square, piece));
         let (from, to) = (effect.from, effect.to);
         // A piece that moves again in the same turn cannot be captured where it was.
-        self.state.fresh.retain(|track| track.victim != from);
+        self.state.new_en_passant.retain(|track| track.victim != from);
         self.leave_track(rules, mv, effect);
         self.state.rights &= !effect.rights_lost(rules);
         match effect.captured.filter(|_| mv.tag() == MoveTag::EnPassant) {
-            Some((victim, _)) => self.state.tracks.retain(|track| track.victim != victim),
-            None => self.state.tracks.clear(),
+            Some((victim, _)) => self.state.en_passant.retain(|track| track.victim != victim),
+            None => self.state.en_passant.clear(),
         }
         let soldier = rules.soldier[effect.piece.kind().index()];
         if soldier || mv.promotion().is_some() || effect.captured.is_some() {
@@ -367,7 +367,7 @@ impl Position {
     fn turn_is_over(&mut self, rules: &Rules, from: Square, to: Square) -> bool {
         if rules.command.is_some() {
             let royals = self.royals(self.state.turn);
-            self.state.assignments = turn::spend(self.state.assignments, royals, rules, from, to);
+            self.state.spent_sets = command::spend(self.state.spent_sets, royals, rules, from, to);
         }
         if rules.turn.once_each {
             // Sorted, so that the order of the moves makes no difference.
@@ -395,7 +395,7 @@ impl Position {
         let us = self.state.turn;
         let (from, to) = (effect.from, effect.to);
         let mut ranks = 0u16;
-        if mv.tag() == MoveTag::Track {
+        if mv.tag() == MoveTag::Passing {
             let (low, high) = (from.rank().min(to.rank()) + 1, from.rank().max(to.rank()));
             (low..high).for_each(|rank| ranks |= 1 << rank);
         }
@@ -409,7 +409,7 @@ impl Position {
             ranks |= 1 << from.rank();
         }
         if ranks != 0 {
-            self.state.fresh.push(Track { victim: to, ranks });
+            self.state.new_en_passant.push(EnPassant { victim: to, ranks });
         }
     }
 
@@ -422,26 +422,26 @@ impl Position {
         state.turn = !state.turn;
         state.moves = 0;
         state.moved.clear();
-        state.assignments = turn::NONE_SPENT;
+        state.spent_sets = command::NONE_SPENT;
         state.rights &= !rules.passed;
         if pass {
             state.rights |= rules.passed;
         }
         // Sorted, as in a FEN.
-        state.fresh.sort_unstable_by_key(|track| track.victim);
-        state.tracks = state.fresh;
-        state.fresh.clear();
+        state.new_en_passant.sort_unstable_by_key(|track| track.victim);
+        state.en_passant = state.new_en_passant;
+        state.new_en_passant.clear();
         self.keep_tracks(rules);
     }
 
     /// Drops every landing square on which no capture en passant is legal.
     pub(crate) fn keep_tracks(&mut self, rules: &Rules) {
-        if self.state.tracks.is_empty() {
+        if self.state.en_passant.is_empty() {
             return;
         }
-        let tracks = self.state.tracks;
-        self.state.tracks.clear();
-        for mut track in tracks.iter().copied() {
+        let en_passant = self.state.en_passant;
+        self.state.en_passant.clear();
+        for mut track in en_passant.iter().copied() {
             let landings: Vec<Square> = track.landings().collect();
             for landing in landings {
                 if !self.can_capture_en_passant(rules, track.victim, landing) {
@@ -449,7 +449,7 @@ impl Position {
                 }
             }
             if track.ranks != 0 {
-                self.state.tracks.push(track);
+                self.state.en_passant.push(track);
             }
         }
     }

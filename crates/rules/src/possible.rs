@@ -3,9 +3,9 @@
 
 use crate::moves::{Move, MoveTag};
 use crate::piece::{Color, Kind, Piece};
-use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
+use crate::tables::Rules;
 use std::collections::BTreeSet;
 
 /// A move as it is written: origin, destination and promotion.

@@ -5,9 +5,9 @@ use crate::game::Game;
 use crate::piece::{Cell, Piece};
 use crate::position::Position;
 use crate::reach::{Reach, ReachKind};
-use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
+use crate::tables::Rules;
 
 impl Position {
     /// Where the piece on a square might go after the next move of the other side.

@@ -2,7 +2,7 @@
 
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::tables::Rules;
 
 impl Position {
     /// Whether a legal move makes progress by itself, which resets the counter of quiet moves.
@@ -21,7 +21,7 @@ impl Position {
         let lasting = |rights: u64| rights & !rules.passed;
         self.makes_progress(rules, mv)
             || lasting(self.state.rights) != lasting(after.state.rights)
-            || !self.state.tracks.is_empty()
+            || !self.state.en_passant.is_empty()
             || after.state.claimed
     }
 }

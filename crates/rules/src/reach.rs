@@ -4,9 +4,9 @@ use crate::board::Board;
 use crate::moves::{Move, MoveTag};
 use crate::piece::Piece;
 use crate::position::Position;
-use crate::rules::{FreeWalk, Rules};
 use crate::set::Set;
 use crate::square::Square;
+use crate::tables::{FreeWalk, Rules};
 use crate::walk::{Path, Walk};
 
 /// What a piece may do on a square.
@@ -151,7 +151,7 @@ impl Board {
         let mut after = position.clone();
         after.make(rules, mv);
         let effect = position.effect(rules, mv);
-        let plain = matches!(mv.tag(), MoveTag::Normal | MoveTag::Track);
+        let plain = matches!(mv.tag(), MoveTag::Normal | MoveTag::Passing);
         MoveInfo {
             captured: effect.and_then(|effect| effect.captured),
             reach: reaches.iter().find(|reach| plain && reach.to == mv.to()).cloned(),

@@ -1,13 +1,13 @@
 //! FENs of other programs: what is wrong in their rights and counters is left out, and said.
 
 use crate::board::{Board, replay};
-use crate::fen::{FenError, fail, read_count, read_position, read_tracks};
+use crate::fen::{FenError, fail, read_count, read_en_passant, read_position};
 use crate::game::Game;
 use crate::limits::MAX_FEN;
 use crate::piece::{Color, Token};
 use crate::position::Position;
-use crate::rules::RightKind;
 use crate::square::Square;
+use crate::tables::RightKind;
 use crate::text::shorten;
 use crate::validate::Problem;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub fn repair_board(game: &Arc<Game>, text: &str) -> Result<(Board, Vec<String>)
     if fields[2] != "-" {
         fields[2].chars().for_each(|letter| changes.extend(add_right(game, &mut position, letter).err()));
     }
-    if let Err(error) = read_tracks(game, &mut position, fields[3]) {
+    if let Err(error) = read_en_passant(game, &mut position, fields[3]) {
         changes.push(format!("{error}; it is left out"));
     }
     if let Some(problem) = position.problems(&game.rules).first() {
@@ -96,7 +96,7 @@ pub fn read_xboard_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError
         _ => fields[3].to_string(),
     };
     // A square that is none, or that no piece has passed, is no right.
-    let _ = read_tracks(game, &mut position, &shifted);
+    let _ = read_en_passant(game, &mut position, &shifted);
     match position.problems(&game.rules).first() {
         Some(problem) => fail(problem.field(), problem.describe(game)),
         None => Ok(Board::from_position(Arc::clone(game), position)),
@@ -153,7 +153,7 @@ fn right_on_file(game: &Game, position: &Position, letter: char) -> Option<usize
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let file = (letter.to_ascii_lowercase() as u32).checked_sub('a' as u32)?;
     let on = |square: Square| u32::from(square.file()) == file;
-    let fits = |right: &crate::rules::Right, king: bool| match right.kind {
+    let fits = |right: &crate::tables::Right, king: bool| match right.kind {
         RightKind::Castling(index) => {
             let castling = &game.rules.castlings[color.index()][index];
             on(if king { castling.king.0 } else { castling.rook.0 })

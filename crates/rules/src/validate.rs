@@ -4,8 +4,8 @@ use crate::definition::Goal;
 use crate::game::Game;
 use crate::piece::{Color, Kind, Piece};
 use crate::position::Position;
-use crate::rules::{RightKind, Rules};
 use crate::square::Square;
+use crate::tables::{RightKind, Rules};
 
 /// Why a position is not playable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

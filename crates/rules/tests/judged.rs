@@ -56,7 +56,7 @@ fn random_definitions_agree_with_brute_force() {
 }
 
 /// Combinations that random definitions do not reach: captures en passant by pieces that slide, hop, bend, cannot jump
-/// or need a right; tracks longer than the paths of other leaps; walks that pass the square they end on; jumps in zones.
+/// or need a right; double steps longer than the paths of other leaps; walks that pass the square they end on; jumps in zones.
 #[test]
 fn rare_combinations_agree_with_brute_force() {
     let takers = |notation: &str| {

@@ -112,13 +112,13 @@ features! {
     /// Squares beside an enemy royal that it attacks count two, those one step further count one.
     Zone "zone" 1 |kind, _| if kind.is_soldier_or_king() { (0.0, 0.0) } else { (2.5 * kind.strength(), 0.5) };
     /// Pieces attacked by an enemy soldier.
-    Chased "chased" 1 |kind, _| match kind {
+    AttackedBySoldier "chased" 1 |kind, _| match kind {
         _ if kind.is_captured_royal => (-0.5 * kind.value, -0.5 * kind.value),
         _ if kind.is_soldier_or_king() => (0.0, 0.0),
         _ => (-0.10 * kind.value, -0.08 * kind.value),
     };
     /// Pieces attacked by an enemy piece of a lower class.
-    Harried "harried" 1 |kind, _| match kind {
+    AttackedByMinor "harried" 1 |kind, _| match kind {
         _ if kind.is_soldier_or_king() => (0.0, 0.0),
         _ => (-0.05 * kind.value, -0.05 * kind.value),
     };

@@ -383,7 +383,7 @@ impl Evaluator {
             for square in (chased | hanging).minus(royals) {
                 let kind = position.piece(square).expect("own").kind();
                 if chased.contains(square) && !rules.soldier[kind.index()] {
-                    tally.add(Weights::of_kind(kind, KindFeature::Chased), sign);
+                    tally.add(Weights::of_kind(kind, KindFeature::AttackedBySoldier), sign);
                 } else if hanging.contains(square) {
                     tally.add(Weights::of_kind(kind, KindFeature::Hanging), sign);
                 }
@@ -393,7 +393,7 @@ impl Evaluator {
                 for square in (own & lesser).minus(royals) {
                     let kind = position.piece(square).expect("own").kind();
                     if self.class[kind.index()] == class {
-                        tally.add(Weights::of_kind(kind, KindFeature::Harried), sign);
+                        tally.add(Weights::of_kind(kind, KindFeature::AttackedByMinor), sign);
                     }
                 }
             }

@@ -43,7 +43,7 @@ impl Evaluator {
             let piece = position.piece(square).expect("own");
             // Among several royals each attacked one counts as chased.
             if attacked.contains(square) {
-                tally.add(Weights::of_kind(piece.kind(), KindFeature::Chased), sign);
+                tally.add(Weights::of_kind(piece.kind(), KindFeature::AttackedBySoldier), sign);
             }
             let flight = position.attack_set(rules, piece, square).minus(own).minus(attacked);
             let flight = self.mobility[flight.count() as usize];

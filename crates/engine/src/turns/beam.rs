@@ -20,7 +20,7 @@ impl Worker {
     pub(super) fn turns(
         &mut self,
         shared: Shared,
-        height: usize,
+        ply: usize,
         beam: usize,
         most: usize,
         allowed: Option<&[Move]>,
@@ -30,9 +30,9 @@ impl Worker {
         let tempo = self.evaluator.tempo();
         let mut parts = vec![Part {
             position: self.position.clone(),
-            sums: self.frames[height].sums,
+            sums: self.frames[ply].sums,
             moves: ArrayVec::new(),
-            score: self.evaluate(height) - 2 * tempo,
+            score: self.evaluate(ply) - 2 * tempo,
         }];
         let mut found: Vec<Turn> = Vec::new();
         let mut seen: HashSet<u64> = HashSet::new();

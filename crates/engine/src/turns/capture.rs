@@ -53,17 +53,17 @@ impl Worker {
         shared: Shared,
         mut alpha: Score,
         beta: Score,
-        height: usize,
+        ply: usize,
         turns: u32,
     ) -> Score {
         let rules = shared.rules;
-        self.lines[height].clear();
-        let mut best = self.evaluate(height);
+        self.lines[ply].clear();
+        let mut best = self.evaluate(ply);
         if turns == 0 || best >= beta {
             return best;
         }
         alpha = alpha.max(best);
-        let mut list = self.capturing_turns(shared, height);
+        let mut list = self.capturing_turns(shared, ply);
         if let Some(turn) = self.royal_turn(rules) {
             list.insert(0, turn);
         }
@@ -71,8 +71,8 @@ impl Worker {
             if self.stopped {
                 return 0;
             }
-            let undo = self.make_turn(shared, &turn.moves, height);
-            let below = height + turn.moves.len();
+            let undo = self.make_turn(shared, &turn.moves, ply);
+            let below = ply + turn.moves.len();
             let score = match self.adjudicate(rules, below) {
                 Some(score) => -score,
                 None => -self.quiesce_turns(shared, -beta, -alpha, below, turns - 1),
@@ -82,8 +82,8 @@ impl Worker {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    self.lines[height].clear();
-                    self.lines[height].extend(turn.moves.iter().copied());
+                    self.lines[ply].clear();
+                    self.lines[ply].extend(turn.moves.iter().copied());
                     if score >= beta {
                         break;
                     }
@@ -94,11 +94,11 @@ impl Worker {
     }
 
     /// Turns of captures only, best first.
-    fn capturing_turns(&mut self, shared: Shared, height: usize) -> Vec<Turn> {
+    fn capturing_turns(&mut self, shared: Shared, ply: usize) -> Vec<Turn> {
         let rules = shared.rules;
         let us = self.position.turn();
         let tempo = self.evaluator.tempo();
-        let sums = self.frames[height].sums;
+        let sums = self.frames[ply].sums;
         let mut parts = vec![Part { position: self.position.clone(), sums, moves: ArrayVec::new(), score: 0 }];
         let mut found: Vec<Turn> = Vec::new();
         let mut seen: Vec<u64> = Vec::new();

@@ -16,9 +16,9 @@ use crate::evaluation::Sums;
 use crate::formations;
 use crate::limits::Limits;
 use crate::recall::{Moves, TURN};
-use crate::score::{self, DECIDED, DRAW, INFINITE, MAX_HEIGHT, NONE, Score};
+use crate::score::{self, DECIDED, DRAW, INFINITE, MAX_PLY, NONE, Score};
 use crate::table::{Bound, Entry};
-use crate::worker::{Report, RootPly, Shared, Worker};
+use crate::worker::{Report, RootMove, Shared, Worker};
 use rules::{Color, Move, Position, Rules, Undo};
 
 /// The most turns that a node searches.
@@ -109,7 +109,7 @@ impl Worker {
         let rules = shared.rules;
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let allowed: Vec<Move> = self.root.iter().map(|root| root.mv).collect();
-        let first = |turn: Turn| RootPly {
+        let first = |turn: Turn| RootMove {
             mv: turn.moves[0],
             score: -INFINITE,
             risk: 0,
@@ -131,7 +131,7 @@ impl Worker {
         }
         self.root = turns.into_iter().map(first).collect();
         let wanted = limits.lines.clamp(1, self.root.len());
-        let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 / TURN as i32).clamp(1, MAX_HEIGHT as i32 / TURN as i32);
+        let deepest = limits.depth.unwrap_or(MAX_PLY as i32 / TURN as i32).clamp(1, MAX_PLY as i32 / TURN as i32);
         for depth in 1..=deepest {
             self.root_depth = depth;
             let shape = shape(depth + (helper as i32 & 1));
@@ -245,8 +245,8 @@ impl Worker {
         own
     }
 
-    fn make_turn(&mut self, shared: Shared, moves: &[Move], height: usize) -> Vec<(Undo, bool)> {
-        moves.iter().enumerate().map(|(number, mv)| self.make(shared, *mv, height + number)).collect()
+    fn make_turn(&mut self, shared: Shared, moves: &[Move], ply: usize) -> Vec<(Undo, bool)> {
+        moves.iter().enumerate().map(|(number, mv)| self.make(shared, *mv, ply + number)).collect()
     }
 
     fn unmake_turn(&mut self, rules: &Rules, undo: Vec<(Undo, bool)>) {
@@ -263,22 +263,22 @@ impl Worker {
         turn: usize,
         mut alpha: Score,
         beta: Score,
-        height: usize,
+        ply: usize,
     ) -> Score {
         let rules = shared.rules;
-        self.lines[height].clear();
+        self.lines[ply].clear();
         if self.enter(shared) {
             return 0;
         }
-        self.seldepth = self.seldepth.max(height);
-        if let Some(score) = self.adjudicate(rules, height) {
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(score) = self.adjudicate(rules, ply) {
             return score;
         }
-        if turn >= shape.turns || height + (CAPTURE_TURNS as usize + 1) * TURN >= MAX_HEIGHT {
-            return self.quiesce_turns(shared, alpha, beta, height, CAPTURE_TURNS);
+        if turn >= shape.turns || ply + (CAPTURE_TURNS as usize + 1) * TURN >= MAX_PLY {
+            return self.quiesce_turns(shared, alpha, beta, ply, CAPTURE_TURNS);
         }
-        let turns = self.frames[height].turns;
-        let key = self.frames[height].key;
+        let turns = self.frames[ply].turns;
+        let key = self.frames[ply].key;
         // The width of the stored search is ignored: searching a narrower one again did not pay.
         let depth = (shape.turns - turn) as i32;
         if let Some(entry) = shared.table.probe(key).filter(|entry| entry.depth == depth) {
@@ -297,15 +297,15 @@ impl Worker {
         for number in 0.. {
             // If a remembered turn causes a cut-off, no new ones are generated.
             if number == list.len() && !is_whole {
-                add(&mut list, self.turns(shared, height, shape.beams[level], shape.widths[level], None));
+                add(&mut list, self.turns(shared, ply, shape.beams[level], shape.widths[level], None));
                 is_whole = true;
                 if self.stopped {
                     return 0;
                 }
             }
             let Some(candidate) = list.get(number) else { break };
-            let undo = self.make_turn(shared, &candidate.moves, height);
-            let below = height + candidate.moves.len();
+            let undo = self.make_turn(shared, &candidate.moves, ply);
+            let below = ply + candidate.moves.len();
             let mut score = -INFINITE;
             if number > 0 {
                 score = -self.search_turns(shared, shape, turn + 1, -alpha - 1, -alpha, below);
@@ -323,7 +323,7 @@ impl Worker {
                 if score > alpha {
                     alpha = score;
                     let rest = self.lines[below].clone();
-                    let line = &mut self.lines[height];
+                    let line = &mut self.lines[ply];
                     line.clear();
                     line.extend(candidate.moves.iter().copied());
                     line.extend(rest);
@@ -334,7 +334,7 @@ impl Worker {
             }
         }
         if list.is_empty() {
-            return self.without_moves(rules, height);
+            return self.without_moves(rules, ply);
         }
         if best > old_alpha {
             self.recall.store(key, turn, &list[best_number].moves, best >= beta);
@@ -345,7 +345,7 @@ impl Worker {
             _ => Bound::Upper,
         };
         let score = score::to_table(best, turns);
-        shared.table.store(key, Entry { mv: None, score, evaluation: NONE, depth, bound, pv: false });
+        shared.table.store(key, Entry { mv: None, score, eval: NONE, depth, bound, pv: false });
         debug_assert!(best.abs() <= INFINITE && (best.abs() < DECIDED || best != 0));
         best
     }

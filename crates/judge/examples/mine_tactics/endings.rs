@@ -36,7 +36,7 @@ pub fn place(game: &Arc<Game>, random: &mut Random) -> Option<Board> {
     }
     // The FEN sets what the position remembers besides its pieces: here, which King may still jump.
     let fen = Board::from_position(Arc::clone(game), position).fen();
-    let rights = if rules.jump_right[0] == rules::rules::NONE { "-" } else { *random.pick(&["-", "Kk", "K", "k"]) };
+    let rights = if rules.jump_right[0] == rules::tables::NONE { "-" } else { *random.pick(&["-", "Kk", "K", "k"]) };
     let mut fields: Vec<&str> = fen.split(' ').collect();
     fields[2] = rights;
     read_board(game, &fields.join(" ")).ok()

@@ -61,7 +61,7 @@ fn of_move(mv: Move) -> impl Iterator<Item = &'static str> {
         MoveTag::Jump => Some("king's jump"),
         MoveTag::Castling => Some("castling"),
         MoveTag::EnPassant => Some("en passant"),
-        MoveTag::Track => Some("double step"),
+        MoveTag::Passing => Some("double step"),
         _ => None,
     };
     tag.into_iter().chain(mv.promotion().map(|_| "promotion"))

@@ -2,9 +2,9 @@
 
 use crate::definition::Definition;
 use crate::piece::{Color, Kind};
-use crate::rules::*;
 use crate::set::Set;
 use crate::square::Square;
+use crate::tables::*;
 use crate::walk::Walk;
 
 /// The most paths over the board that the pieces of a definition may have together.

@@ -14,10 +14,10 @@ use crate::geometry::Geometry;
 use crate::hash::hash_text;
 use crate::limits::MAX_POSITION_MOVES;
 use crate::piece::{Color, Kind};
-use crate::rules::*;
 use crate::set::Set;
 use crate::setup::mirror;
 use crate::square::{DIRECTIONS, Square, direction_of};
+use crate::tables::*;
 use crate::walk::Walk;
 use std::sync::OnceLock;
 

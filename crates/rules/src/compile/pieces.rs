@@ -2,9 +2,9 @@
 //! walks.
 
 use crate::hash::mix;
-use crate::rules::*;
 use crate::set::Set;
 use crate::square::{DIRECTIONS, Square, direction_of};
+use crate::tables::*;
 use crate::walk::Walk;
 use std::collections::HashMap;
 
@@ -265,13 +265,13 @@ pub(super) fn piece_rules(
 }
 
 /// What conditional leaps from one square attack, by path and right.
-fn reaches(from: Square, leaps: &[Conditional]) -> Vec<Reach> {
-    let mut reaches: Vec<Reach> = Vec::new();
+fn reaches(from: Square, leaps: &[Conditional]) -> Vec<PathAttack> {
+    let mut reaches: Vec<PathAttack> = Vec::new();
     for leap in leaps.iter().filter(|leap| leap.capture && leap.to != from) {
         for path in leap.paths() {
             match reaches.iter_mut().find(|reach| reach.path == *path && reach.right == leap.right) {
                 Some(reach) => reach.to.insert(leap.to),
-                None => reaches.push(Reach { path: *path, right: leap.right, to: Set::of(leap.to) }),
+                None => reaches.push(PathAttack { path: *path, right: leap.right, to: Set::of(leap.to) }),
             }
         }
     }

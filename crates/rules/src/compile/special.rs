@@ -3,10 +3,10 @@
 use super::mirrored;
 use crate::definition::{Definition, RightName};
 use crate::piece::{Color, Piece};
-use crate::rules::*;
 use crate::set::Set;
 use crate::setup::mirror;
 use crate::square::Square;
+use crate::tables::*;
 
 /// The rights in FEN order: castlings, first moves, the jump, "has played on", "was a pass".
 pub(super) fn rights(definition: &Definition) -> Result<Vec<Right>, (String, String)> {

@@ -6,14 +6,14 @@ mod special;
 
 use sinks::*;
 
+use crate::command;
 use crate::legality::Legality;
 use crate::moves::{Move, MoveTag};
 use crate::piece::Color;
 use crate::position::Position;
-use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
-use crate::turn;
+use crate::tables::Rules;
 
 /// What generation needs repeatedly.
 struct Scene<'a> {
@@ -73,7 +73,7 @@ impl Position {
             self.generate_castling(rules, king, moves);
             self.generate_jumps(rules, king, moves);
         }
-        for track in self.state.tracks.iter() {
+        for track in self.state.en_passant.iter() {
             for to in track.landings() {
                 for from in self.en_passant_capturers(rules, to) {
                     let spec = rules.piece(self.piece(from).expect("a taker"));
@@ -121,7 +121,7 @@ impl Position {
             return own;
         }
         own.minus(self.state.moved.iter().copied().collect())
-            & turn::commanded(self.state.assignments, self.royals(self.state.turn), rules)
+            & command::commanded(self.state.spent_sets, self.royals(self.state.turn), rules)
     }
 
     /// The royal pieces that may still command a piece of the side to move; none in games without command.
@@ -129,7 +129,7 @@ impl Position {
         if !self.movers(rules).contains(from) {
             return Set::EMPTY;
         }
-        turn::commanders(self.state.assignments, self.royals(self.state.turn), rules, from)
+        command::commanders(self.state.spent_sets, self.royals(self.state.turn), rules, from)
     }
 
     fn generate<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {

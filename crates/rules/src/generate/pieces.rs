@@ -5,9 +5,9 @@ use super::sinks::*;
 use crate::moves::{Move, MoveTag};
 use crate::piece::{Color, Kind, Piece};
 use crate::position::Position;
-use crate::rules::{NONE, PieceRules, Rules};
 use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
+use crate::tables::{NONE, PieceRules, Rules};
 use arrayvec::ArrayVec;
 
 /// What a piece becomes when it arrives in a promotion zone.
@@ -137,7 +137,7 @@ impl Position {
     /// Moves that leave a track.
     fn emit_tracks<S: Sink>(&self, scene: &Scene, spec: &PieceRules, from: Square, targets: Set, sink: &mut S) {
         for to in targets {
-            self.emit_arrival(scene, spec, from, to, MoveTag::Track, sink);
+            self.emit_arrival(scene, spec, from, to, MoveTag::Passing, sink);
         }
     }
 
@@ -170,7 +170,7 @@ impl Position {
         if arrival.stays {
             sink.mv(Move::new(from, to, tag));
         }
-        let tag = if tag == MoveTag::Track { MoveTag::Normal } else { tag };
+        let tag = if tag == MoveTag::Passing { MoveTag::Normal } else { tag };
         for kind in arrival.kinds {
             sink.mv(Move::promoting(from, to, tag, kind));
         }

@@ -3,9 +3,9 @@
 use crate::legality::Legality;
 use crate::moves::{Move, MoveTag};
 use crate::position::Position;
-use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
+use crate::tables::Rules;
 
 /// The consumer of generated moves.
 pub(super) trait Sink {

@@ -4,9 +4,9 @@ use super::pieces::Targets;
 use super::sinks::*;
 use crate::moves::{Move, MoveTag};
 use crate::position::Position;
-use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
+use crate::tables::Rules;
 
 impl Position {
     pub(super) fn generate_king<S: Sink>(&self, rules: &Rules, king: Square, sink: &mut S) {
@@ -59,7 +59,7 @@ impl Position {
     }
 
     pub(super) fn generate_en_passant<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
-        for track in self.state.tracks.iter() {
+        for track in self.state.en_passant.iter() {
             for to in track.landings() {
                 for from in self.en_passant_capturers(rules, to) & movers {
                     if rules.has_check() && self.exposes(rules, from, to, Some(track.victim)) {

@@ -49,7 +49,7 @@ impl Conditional {
 
 /// What conditional leaps from one square attack along one path.
 #[derive(Clone, Debug)]
-pub struct Reach {
+pub struct PathAttack {
     /// The squares that must be empty.
     pub path: Set,
     /// The number of the right that it needs, or [`NONE`].
@@ -136,7 +136,7 @@ pub struct PieceRules {
     /// By square, its conditional leaps; empty if the kind has none. Shared by both sides if they move alike.
     pub conditionals: Arc<[Vec<Conditional>]>,
     /// By square, what those attack. The leaps of one path are together, so that a path is looked at once.
-    pub reaches: Arc<[Vec<Reach>]>,
+    pub reaches: Arc<[Vec<PathAttack>]>,
     /// Slides and hops.
     pub lines: Vec<Line>,
     /// Bent slides.

@@ -4,11 +4,11 @@
 //! the position stores every set of commanders that may have been used: one bit for each subset of at most six, the
 //! commanders being numbered by their squares.
 
-use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
+use crate::tables::Rules;
 
-/// The assignments at the start of a turn: only the empty set.
+/// The sets that may be spent at the start of a turn: only the empty set.
 pub(crate) const NONE_SPENT: u64 = 1;
 /// For each commander, the subsets without it.
 const WITHOUT: [u64; 6] = [
@@ -21,14 +21,14 @@ const WITHOUT: [u64; 6] = [
 ];
 
 /// The squares that an unused commander of these royal pieces reaches.
-pub(crate) fn commanded(assignments: u64, royals: Set, rules: &Rules) -> Set {
+pub(crate) fn commanded(spent_sets: u64, royals: Set, rules: &Rules) -> Set {
     let Some(table) = &rules.command else { return !Set::EMPTY };
     let mut reached = Set::EMPTY;
     if royals.count() > 6 {
         return reached;
     }
     for (number, commander) in royals.into_iter().enumerate() {
-        if assignments & WITHOUT[number] != 0 {
+        if spent_sets & WITHOUT[number] != 0 {
             reached |= commanded_by(rules, &table[commander.index()], royals, commander);
         }
     }
@@ -36,9 +36,9 @@ pub(crate) fn commanded(assignments: u64, royals: Set, rules: &Rules) -> Set {
 }
 
 /// The unused commanders of these royal pieces that reach a square.
-pub(crate) fn commanders(assignments: u64, royals: Set, rules: &Rules, from: Square) -> Set {
+pub(crate) fn commanders(spent_sets: u64, royals: Set, rules: &Rules, from: Square) -> Set {
     let Some(table) = &rules.command else { return Set::EMPTY };
-    let unused = royals.into_iter().zip(WITHOUT).filter(|(_, without)| assignments & without != 0);
+    let unused = royals.into_iter().zip(WITHOUT).filter(|(_, without)| spent_sets & without != 0);
     let reaches =
         |commander: &Square| commanded_by(rules, &table[commander.index()], royals, *commander).contains(from);
     unused.map(|(commander, _)| commander).filter(reaches).collect()
@@ -48,7 +48,7 @@ fn commanded_by(rules: &Rules, reach: &Set, royals: Set, commander: Square) -> S
     if rules.turn.command.is_some_and(|command| command.royals) { *reach } else { reach.minus(royals).with(commander) }
 }
 
-/// The assignments after a piece went from `from` to `to`: each of the old ones with each commander that could have
+/// The sets that may be spent after a piece went from `from` to `to`: each of the old ones with each commander that could have
 /// commanded it. `now` are the royal pieces after the move.
 pub(crate) fn spend(old: u64, now: Set, rules: &Rules, from: Square, to: Square) -> u64 {
     let Some(table) = &rules.command else { return old };
@@ -67,7 +67,7 @@ pub(crate) fn spend(old: u64, now: Set, rules: &Rules, from: Square, to: Square)
 }
 
 /// Renumbers the commanders after one of them has moved.
-fn renumber(assignments: u64, before: Set, now: Set, from: Square, to: Square) -> u64 {
+fn renumber(spent_sets: u64, before: Set, now: Set, from: Square, to: Square) -> u64 {
     let place: Vec<usize> = before
         .into_iter()
         .take(6)
@@ -77,9 +77,9 @@ fn renumber(assignments: u64, before: Set, now: Set, from: Square, to: Square) -
         })
         .collect();
     if place.iter().enumerate().all(|(old, new)| old == *new) {
-        return assignments;
+        return spent_sets;
     }
-    (0..64u32).filter(|subset| assignments >> subset & 1 != 0).fold(0, |sum, subset| {
+    (0..64u32).filter(|subset| spent_sets >> subset & 1 != 0).fold(0, |sum, subset| {
         let moved: u32 =
             place.iter().enumerate().filter(|(old, _)| subset >> old & 1 != 0).map(|(_, new)| 1 << new).sum();
         sum | 1 << moved
