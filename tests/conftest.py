@@ -42,7 +42,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 #: Files that take longest, on an idle machine with one process: they start first, so that none is left at the end.
-SLOW = "test_packaging test_access test_offline test_ending test_faults test_studio test_games test_element"
+SLOW = "test_packaging test_access test_offline test_shutdown test_faults test_studio test_games test_element"
 SLOW += " test_board_widget test_fuzz test_devices test_analysis test_site test_xboard_screen test_uci test_npm"
 
 

@@ -343,7 +343,7 @@ def test_the_rules_page_prints_every_rule_once(language: str) -> None:
 
 
 def test_the_server_sends_every_rule() -> None:
-    catalogue = pytest.importorskip("acedrex.server.catalogue")
+    catalogue = pytest.importorskip("acedrex.server.games.catalogue")
     game = Game(definition([], [TWO]), "plain.toml", {"with": "on"})
     texts = {rule.key: (rule.title, rule.text) for rule in catalogue._details(game, None, game.source, "file").rules}
     assert texts == {key: (game.rule_titles[key], text) for key, text in game.rules.items()}

@@ -24,7 +24,7 @@ from sqlalchemy import text
 from websockets.sync.client import ClientConnection, connect
 
 from acedrex.server import wire
-from acedrex.server.store import Store
+from acedrex.server.storage.store import Store
 from tests.conftest import TIMEOUT
 from tests.forks import Fork
 from tests.ports import free_port
@@ -131,7 +131,7 @@ def proxy(postgresql: Callable[[], str]) -> Iterator[Proxy]:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of a new database of either kind, with the current schema."""
-    from acedrex.server.migrate import migrate
+    from acedrex.server.storage.migrate import migrate
 
     url = f"sqlite+aiosqlite:///{tmp_path}/test.db"
     if request.param == "postgresql":
@@ -150,7 +150,7 @@ async def store(database: str) -> AsyncIterator[Store]:
 def alter(url: str, *statements: str) -> list[int]:
     """Change a database behind the server's back, and return how many rows each statement changed."""
     from acedrex.server.settings import async_url
-    from acedrex.server.store import connect
+    from acedrex.server.storage.store import connect
 
     async def execute() -> list[int]:
         engine = connect(async_url(url))

@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from acedrex import Board
-from acedrex.server import cards, catalogue
-from acedrex.server.events import MovePlayed
-from acedrex.server.migrate import migrate
-from acedrex.server.state import Match
-from acedrex.server.store import NEW_DEFINITION, Store
+from acedrex.server.games import catalogue
+from acedrex.server.match.events import MovePlayed
+from acedrex.server.match.state import Match
+from acedrex.server.storage import cards
+from acedrex.server.storage.migrate import migrate
+from acedrex.server.storage.store import NEW_DEFINITION, Store
 from tests.server.conftest import Server
 from tests.server.matches import START, started
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from acedrex import load
-from acedrex.server import catalogue, wire
-from acedrex.server.events import Created, Event, Seated
-from acedrex.server.state import Match
+from acedrex.server import wire
+from acedrex.server.games import catalogue
+from acedrex.server.match.events import Created, Event, Seated
+from acedrex.server.match.state import Match
 
 BOTH = frozenset({"white", "black"})
 WHITE = frozenset({"white"})

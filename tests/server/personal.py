@@ -9,14 +9,18 @@ import msgspec
 from sqlalchemy import insert, select
 
 from acedrex import load
-from acedrex.server import archive, cards, catalogue, events, importing, publishing, secret, wire
-from acedrex.server.catalogue import Catalogue
-from acedrex.server.moment import now
-from acedrex.server.publishing import Publishing
-from acedrex.server.rooms import Rooms
-from acedrex.server.state import Match
-from acedrex.server.store import NEW_GUEST, NEW_LINE, Store
-from acedrex.server.tables import dailies, findings, jobs, metadata, tokens
+from acedrex.server import ids, wire
+from acedrex.server.archive import pgn_import, search_index
+from acedrex.server.games import catalogue, publishing
+from acedrex.server.games.catalogue import Catalogue
+from acedrex.server.games.publishing import Publishing
+from acedrex.server.match import events
+from acedrex.server.match.state import Match
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.storage import cards
+from acedrex.server.storage.store import NEW_GUEST, NEW_LINE, Store
+from acedrex.server.storage.tables import dailies, findings, jobs, metadata, tokens
+from acedrex.server.time_source import now
 from tests.server.matches import created
 
 #: Ids as long as real ones, and names that occur nowhere else.
@@ -61,9 +65,9 @@ async def add(store: Store, id: str, stored: list[events.Event], **more: Any) ->
 async def fill(store: Store, rooms: Rooms) -> None:
     """Store something of Ana in every table that has data of people, and as much of Bo."""
     for person, token in ((ANA, "hers"), (BO, "his")):
-        row = {"id": person, "name": NAMES[person], "token_hash": secret.hashed(token), "at": now()}
+        row = {"id": person, "name": NAMES[person], "token_hash": ids.hashed(token), "at": now()}
         await store.write((NEW_GUEST, row))
-        row = {"id": f"t{token}", "person": person, "name": "a bot", "token_hash": secret.hashed(person), "scopes": ""}
+        row = {"id": f"t{token}", "person": person, "name": "a bot", "token_hash": ids.hashed(person), "scopes": ""}
         await store.write((insert(tokens), {**row, "at": now()}))
         await store.write((insert(dailies), {"guest": person, "day": "2026-11-02", "at": now()}))
         for done in (True, False):
@@ -94,10 +98,10 @@ async def fill(store: Store, rooms: Rooms) -> None:
         row = {"match": match, "id": id, "by": by, "name": NAMES[name], "text": text, "at": now(), "person": person}
         await store.write((NEW_LINE, row))
     for person, text in ((ANA, RECORD), (BO, RECORD.replace(b"Zephyrine at", b"Somebody at").replace(b"Her", b"His"))):
-        batch = importing.read(text, 0, 10, person, f"key of {person}", {}, now())
+        batch = pgn_import.read(text, 0, 10, person, f"key of {person}", {}, now())
         for record in batch.records:
-            await store.write(*importing.steps(record))
-    await archive.archive_portion(rooms)
+            await store.write(*pgn_import.steps(record))
+    await search_index.archive_portion(rooms)
 
 
 def published(folder: Path) -> Publishing:

@@ -10,10 +10,11 @@ from contextlib import asynccontextmanager
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from acedrex.server import cards, catalogue
-from acedrex.server.events import Event
-from acedrex.server.state import Match
-from acedrex.server.store import Store
+from acedrex.server.games import catalogue
+from acedrex.server.match.events import Event
+from acedrex.server.match.state import Match
+from acedrex.server.storage import cards
+from acedrex.server.storage.store import Store
 from tests.server.matches import started
 
 

@@ -19,7 +19,7 @@ import acedrex
 from acedrex.game import FEATURED
 from acedrex.server import wire
 from acedrex.server.api.limits import MOST_OPEN, admitted
-from acedrex.server.budgets import Budgets
+from acedrex.server.limits.budgets import Budgets
 from tests.server.conftest import Person, Server, anyone, coming_from
 from tests.server.waiting import wait_until
 

@@ -12,8 +12,9 @@ import msgspec
 import pytest
 
 from acedrex import Board, load, pgn
-from acedrex.server import archive, wire
-from acedrex.server.rooms import Rooms
+from acedrex.server import wire
+from acedrex.server.archive import search_index
+from acedrex.server.play.rooms import Rooms
 from tests.server.conftest import Person, Server, anyone
 from tests.server.waiting import wait_until
 
@@ -254,4 +255,4 @@ def test_a_match_that_was_deleted_while_it_waited_is_left_alone() -> None:
         return [SimpleNamespace(id="gone")]
 
     rooms = cast(Rooms, SimpleNamespace(load=load, store=SimpleNamespace(all=all_)))
-    assert asyncio.run(archive.archive_portion(rooms)) == 1
+    assert asyncio.run(search_index.archive_portion(rooms)) == 1

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import httpx
 
 from acedrex import Board
-from acedrex.server import ending
+from acedrex.server import shutdown
 from tests.server.bots import SCOPES, Bot
 from tests.server.conftest import Person, Server, anyone
 from tests.server.waiting import wait_until
@@ -168,7 +168,7 @@ def test_streams_end_with_the_server(start: Callable[..., Server]) -> None:
     match.next("gameFull")
     began = time.monotonic()
     assert server.end() == 0
-    assert events.ends() and match.ends() and time.monotonic() - began < ending.LIMIT
+    assert events.ends() and match.ends() and time.monotonic() - began < shutdown.LIMIT
     assert server.faults() == []
 
 

@@ -14,14 +14,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from acedrex import Board, Limit
-from acedrex.server import budgets as budgets_module
 from acedrex.server.api import bodies
 from acedrex.server.api.shield import AT_ONCE, Shield
-from acedrex.server.budgets import BUDGETS, DAY, Budgets, Rate
-from acedrex.server.decide import Refusal
-from acedrex.server.engines import Engines
-from acedrex.server.fair import FairQueue, FullError
-from acedrex.server.visitor import Visitor, address_of
+from acedrex.server.limits import budgets as budgets_module
+from acedrex.server.limits.budgets import BUDGETS, DAY, Budgets, Rate
+from acedrex.server.limits.fair_queue import FairQueue, FullError
+from acedrex.server.limits.visitor import Visitor, address_of
+from acedrex.server.match.decide import Refusal
+from acedrex.server.play.engines import Engines
 
 DOCS = Path(__file__).parents[2] / "docs" / "server.md"
 

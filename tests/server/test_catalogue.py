@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from acedrex import Error, Game
-from acedrex.server import catalogue, checker
-from acedrex.server.catalogue import Catalogue
-from acedrex.server.checker import CheckResult
+from acedrex.server.games import catalogue, checker
+from acedrex.server.games.catalogue import Catalogue
+from acedrex.server.games.checker import CheckResult
 from tests.server.waiting import until
 
 SWIFT = '[game]\nid = "swift"\nname = "Swift"\nextends = "chess"\n[pieces.N]\nmove = "NN"\n'

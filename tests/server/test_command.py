@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from acedrex.cli import main
-from acedrex.server.migrate import migrate
 from acedrex.server.settings import database_url
+from acedrex.server.storage.migrate import migrate
 from tests.server.conftest import Server
 
 

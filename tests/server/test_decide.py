@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acedrex.server import bots, clock, events, views, wire
-from acedrex.server.decide import (
+from acedrex.server import wire
+from acedrex.server.match import clock, events, views
+from acedrex.server.match.decide import (
     MOST_EVENTS,
     Absence,
     CheckFlag,
@@ -23,8 +24,9 @@ from acedrex.server.decide import (
     decide,
     may,
 )
-from acedrex.server.events import Event
-from acedrex.server.state import Match
+from acedrex.server.match.events import Event
+from acedrex.server.match.state import Match
+from acedrex.server.play import bots
 from tests.server.matches import BLACK, BOTH, NOBODY, START, WHITE, created, dump, started
 
 GAMES = ("chess", "magi:scoring=four_points", "chieftain", "chieftain:pass=on", "marseillais", "maasai")

@@ -21,9 +21,9 @@ import pytest
 import uvicorn
 from starlette.requests import Request
 
-from acedrex.server import edge
 from acedrex.server.api import bodies, problems
-from acedrex.server.decide import Refusal
+from acedrex.server.limits import edge
+from acedrex.server.match.decide import Refusal
 from tests.ports import free_port
 from tests.server.conftest import ROOT, Person, Server, anyone
 from tests.server.strangers import Stranger, frame

@@ -17,9 +17,9 @@ from sqlalchemy import func, select
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from acedrex.server import secret
-from acedrex.server.store import connect as connect_database
-from acedrex.server.tables import events
+from acedrex.server import ids
+from acedrex.server.storage.store import connect as connect_database
+from acedrex.server.storage.tables import events
 from tests.conftest import TIMEOUT
 from tests.samples import sample
 from tests.server.conftest import Person, Server, alter, anyone
@@ -371,7 +371,7 @@ def test_a_match_with_damaged_events_is_reported_and_disturbs_no_other(
     for match in (gap, garbage, illegal):
         answer = anyone.get(f"{server.base}/api/matches/{match}")
         assert answer.status_code == 500 and answer.json()["code"] == "broken_match"
-        assert f'"match": "{secret.reference(match)}"' in server.log.read_text()
+        assert f'"match": "{ids.reference(match)}"' in server.log.read_text()
     assert anyone.get(f"{server.base}/api/matches/{whole}").status_code == 200
     assert "acedrex_matches_set_aside 3.0" in anyone.get(f"{server.base}/metrics").text
     assert server.log.read_text().count("match_set_aside") == 3, "each is logged once"

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from acedrex import Board, load
-from acedrex.server.clock import elapsed
-from acedrex.server.events import MovePlayed, Recorded, Resigned
-from acedrex.server.making import rematch
-from acedrex.server.state import Match
+from acedrex.server.match.clock import elapsed
+from acedrex.server.match.events import MovePlayed, Recorded, Resigned
+from acedrex.server.match.state import Match
+from acedrex.server.play.new_match import rematch
 from acedrex.server.wire import Correspondence, Fischer, Series
 from tests.server.conftest import Person, Talk
 from tests.server.matches import START, started

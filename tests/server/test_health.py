@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from acedrex.server.api import health
-from acedrex.server.store import Step
+from acedrex.server.storage.store import Step
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Proxy, Server, anyone
 from tests.server.waiting import wait_until

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from acedrex.server.api.lines import Lines
-from acedrex.server.store import BusyError
+from acedrex.server.storage.store import BusyError
 
 SCOPE: dict[str, Any] = {"type": "http", "method": "GET", "path": "/", "headers": []}
 

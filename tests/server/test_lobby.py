@@ -12,11 +12,14 @@ from typing import Any, cast
 import pytest
 
 from acedrex import load
-from acedrex.server import cards, edge, views, wire
+from acedrex.server import wire
 from acedrex.server.api import lobby
-from acedrex.server.events import Seated
-from acedrex.server.listener import Listener
-from acedrex.server.state import Match
+from acedrex.server.limits import edge
+from acedrex.server.match import views
+from acedrex.server.match.events import Seated
+from acedrex.server.match.state import Match
+from acedrex.server.play.listener import Listener
+from acedrex.server.storage import cards
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server
 from tests.server.matches import START, created

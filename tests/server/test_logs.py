@@ -17,7 +17,7 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 
 from acedrex import Error
-from acedrex.server import logs, secret, serve
+from acedrex.server import ids, logs, serve
 from acedrex.server.settings import Settings
 from tests.server.conftest import Person, Server, alter, anyone
 
@@ -132,8 +132,8 @@ def test_ids_are_logged_as_references(capsys: pytest.CaptureFixture[str], monkey
     finally:
         structlog.reset_defaults()
     first, second = map(json.loads, capsys.readouterr().err.splitlines())
-    assert (first["match"], first["job"], first["person"]) == (secret.reference("abc"), secret.reference("def"), None)
-    assert first["publisher"] == f"guest {secret.reference('ghi')}" and second["publisher"] == "token club"
+    assert (first["match"], first["job"], first["person"]) == (ids.reference("abc"), ids.reference("def"), None)
+    assert first["publisher"] == f"guest {ids.reference('ghi')}" and second["publisher"] == "token club"
 
 
 def failing(error: Exception) -> str:

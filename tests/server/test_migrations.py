@@ -6,7 +6,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from acedrex.server.migrate import upgrade
+from acedrex.server.storage.migrate import upgrade
 
 ROW = (
     "INSERT INTO matches (id, opponent, phase, engine_due, at, card) VALUES ('m', 'human', 'over', false, 0,"

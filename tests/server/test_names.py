@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
-from acedrex.server import importing, wire
+from acedrex.server import wire
 from acedrex.server.api import people
 from acedrex.server.api.people import CACHE_SECONDS, People
-from acedrex.server.decide import Refusal
-from acedrex.server.names import clean_name, clean_text, printed
-from acedrex.server.store import Store
-from acedrex.server.tables import guests
+from acedrex.server.archive import pgn_import
+from acedrex.server.match.decide import Refusal
+from acedrex.server.people.names import clean_name, clean_text, printed
+from acedrex.server.storage.store import Store
+from acedrex.server.storage.tables import guests
 from tests.server.conftest import Person, Server
 
 BLANK = [
@@ -48,7 +49,7 @@ def test_a_character_keeps_four_combining_marks_at_most() -> None:
     heaped = "Z" + "\u0335\u0301" * 30 + "oe\u0308"
     for clean in (clean_name, clean_text, printed):
         assert clean(heaped) == "Z\u0335\u0301\u0335\u0301oe\u0308"
-    (record,) = importing.read(f'[White "{heaped}"]\n\n1. e4 *'.encode(), 1, 9, "ana", "k" * 32, {}, 0).records
+    (record,) = pgn_import.read(f'[White "{heaped}"]\n\n1. e4 *'.encode(), 1, 9, "ana", "k" * 32, {}, 0).records
     assert heaped not in str(record) and clean_text(heaped) in str(record)
 
 

@@ -14,8 +14,9 @@ from websockets.exceptions import ConnectionClosed
 
 from acedrex import pgn
 from acedrex.cli import main
-from acedrex.server import retention, secret
-from acedrex.server.forgetting import DELETED
+from acedrex.server import ids
+from acedrex.server.personal_data import retention
+from acedrex.server.personal_data.deletion import DELETED
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, Talk, alter, anyone
 from tests.server.waiting import wait_until
@@ -170,7 +171,7 @@ def test_a_server_that_was_killed_goes_on_deleting(start: Callable[..., Server],
     assert found["players"]["white"]["name"] == DELETED and found["phase"] == "over"
     assert server.end() == 0
     lines = [json.loads(line) for line in server.log.read_text().splitlines() if '"forgotten"' in line]
-    assert [line["person"] for line in lines] == [secret.reference(ana.id)]
+    assert [line["person"] for line in lines] == [ids.reference(ana.id)]
     assert alter(f"sqlite:///{tmp_path}/server.db", f"DELETE FROM matches WHERE card LIKE '%{ana.id}%'") == [0]
     assert server.faults() == []
 
@@ -185,11 +186,11 @@ def test_the_operator_deletes_people_again_after_restoring_an_old_backup(
     ana = Person(server, "Ana")
     match = ana.match()["match"]
     monkeypatch.setenv("ACEDREX_DATABASE_URL", f"sqlite:///{tmp_path}/server.db")
-    assert main(["forget", secret.reference(ana.id), "unknown"]) == 1
+    assert main(["forget", ids.reference(ana.id), "unknown"]) == 1
     assert "unknown" in capsys.readouterr().err
     assert ana.http.get("/api/me").status_code == 200
-    assert main(["forget", secret.reference(ana.id)]) == 0
-    assert main(["forget", secret.reference(ana.id)]) == 1, "the token is deleted already"
+    assert main(["forget", ids.reference(ana.id)]) == 0
+    assert main(["forget", ids.reference(ana.id)]) == 1, "the token is deleted already"
     assert ana.id in capsys.readouterr().out
     end = time.monotonic() + TIMEOUT
     while ana.http.get("/api/me").status_code != 401:

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from acedrex.server import wire
 from acedrex.server.api import pages, problems, shield
-from acedrex.server.budgets import Budgets
+from acedrex.server.limits.budgets import Budgets
 
 
 @pytest.fixture

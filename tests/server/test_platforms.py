@@ -11,7 +11,9 @@ import msgspec
 import pytest
 
 from acedrex import Error
-from acedrex.server import checker, edge, serve
+from acedrex.server import serve
+from acedrex.server.games import checker
+from acedrex.server.limits import edge
 from acedrex.server.settings import Settings
 
 KINGS = """\

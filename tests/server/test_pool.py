@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from acedrex import Board, Error, Limit
-from acedrex.server import analysts as analysts_module
-from acedrex.server.analysts import Analysts, SearchReport
-from acedrex.server.decide import Refusal
-from acedrex.server.fair import FullError
-from acedrex.server.pool import LateError, Pool
-from acedrex.server.visitor import Visitor
+from acedrex.server.analysis import pool as analysts_module
+from acedrex.server.analysis.pool import Analysts, SearchReport
+from acedrex.server.limits.fair_queue import FullError
+from acedrex.server.limits.pool import LateError, Pool
+from acedrex.server.limits.visitor import Visitor
+from acedrex.server.match.decide import Refusal
 from tests.server.waiting import until
 
 ANA, BO = Visitor("192.0.2.1"), Visitor("192.0.2.2")

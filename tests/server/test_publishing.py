@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from acedrex.cli import main
-from acedrex.server import checker, publishing
-from acedrex.server.catalogue import Catalogue
-from acedrex.server.publishing import sign
+from acedrex.server.games import checker, publishing
+from acedrex.server.games.catalogue import Catalogue
+from acedrex.server.games.publishing import sign
 from tests.server.conftest import Person, Server
 from tests.server.waiting import wait_until
 

@@ -7,17 +7,19 @@ from typing import Any
 import pytest
 from sqlalchemy import Table, insert, select, update
 
-from acedrex.server import archive, events, retention
+from acedrex.server.archive import search_index
 from acedrex.server.bus import Bus
-from acedrex.server.clock import DAY
-from acedrex.server.decide import Refusal
-from acedrex.server.engines import Engines
-from acedrex.server.listener import Listener
-from acedrex.server.moment import now
-from acedrex.server.rooms import Rooms
-from acedrex.server.store import NEW_GUEST, Step, Store
-from acedrex.server.tables import events as event_table
-from acedrex.server.tables import findings, guests, jobs, matches, tokens
+from acedrex.server.match import events
+from acedrex.server.match.clock import DAY
+from acedrex.server.match.decide import Refusal
+from acedrex.server.personal_data import retention
+from acedrex.server.play.engines import Engines
+from acedrex.server.play.listener import Listener
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.storage.store import NEW_GUEST, Step, Store
+from acedrex.server.storage.tables import events as event_table
+from acedrex.server.storage.tables import findings, guests, jobs, matches, tokens
+from acedrex.server.time_source import now
 from tests.server.matches import created, started
 from tests.server.stores import opened, store_match
 
@@ -72,7 +74,7 @@ async def test_a_sweep_deletes_only_old_rows_that_nothing_refers_to(store: Store
     await store_match(store, "playing", [*both, *moves])
     await store_match(store, "fresh", challenge)
     rooms = Rooms(store, Engines(1), Bus())
-    await archive.archive_portion(rooms)
+    await search_index.archive_portion(rooms)
     people = [(NEW_GUEST, {"id": id, "name": id, "token_hash": id, "at": old}) for id in ("ana", "bo", "nobody")]
     new = (NEW_GUEST, {"id": "new", "name": "new", "token_hash": "new", "at": now()})
     job = {"visitor": "ana", "body": "{}", "done": True, "at": old}

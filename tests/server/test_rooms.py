@@ -14,19 +14,23 @@ from typing import Any
 import pytest
 
 import acedrex
-from acedrex.server import alive, cards, catalogue, clock, making, moment, wire
-from acedrex.server import room as room_module
+from acedrex.server import heartbeat, time_source, wire
 from acedrex.server.api import matches
 from acedrex.server.api.health import RECOVERY, Health
 from acedrex.server.bus import Bus, LobbyChanged, RedisBus
-from acedrex.server.decide import Absence, Refusal, TakeSeat
-from acedrex.server.engines import EngineBusyError, Engines
-from acedrex.server.listener import OUTBOX, Listener
-from acedrex.server.migrate import migrate
-from acedrex.server.moment import now
-from acedrex.server.room import Room
-from acedrex.server.rooms import ABSENCE, Rooms
-from acedrex.server.store import BusyError, Store
+from acedrex.server.games import catalogue
+from acedrex.server.match import clock
+from acedrex.server.match.decide import Absence, Refusal, TakeSeat
+from acedrex.server.play import new_match
+from acedrex.server.play import room as room_module
+from acedrex.server.play.engines import EngineBusyError, Engines
+from acedrex.server.play.listener import OUTBOX, Listener
+from acedrex.server.play.room import Room
+from acedrex.server.play.rooms import ABSENCE, Rooms
+from acedrex.server.storage import cards
+from acedrex.server.storage.migrate import migrate
+from acedrex.server.storage.store import BusyError, Store
+from acedrex.server.time_source import now
 from tests.server.matches import NOBODY, WHITE
 from tests.server.stores import full_disk, opened
 from tests.server.waiting import until
@@ -63,7 +67,7 @@ async def process(url: str, bus: Bus | None = None, engines: Engines | None = No
         rooms = Rooms(store, engines or FirstMoveEngine(), bus or Bus())
         async with asyncio.timeout(30):
             await rooms.bus.open(rooms)
-            await alive.start(rooms)
+            await heartbeat.start(rooms)
         try:
             yield rooms
         finally:
@@ -84,7 +88,7 @@ async def start_match(rooms: Rooms, game: str = "chess", opponent: Any = None, *
         opponent=opponent or wire.FriendOpponent(),
         **{"time": FISCHER, "side": "white", **asked},
     )
-    match, steps, _ = making.make(acedrex.load(game), new, ANA, now())
+    match, steps, _ = new_match.make(acedrex.load(game), new, ANA, now())
     await rooms.store.add_definition(*catalogue.definition(match.game))
     await rooms.store.write(*steps)
     room = await rooms.get(match.id)
@@ -106,7 +110,7 @@ def heard(listener: Listener) -> list[dict[str, Any]]:
 
 def pass_time(monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:
     """Let time pass without the process doing anything."""
-    monkeypatch.setattr(moment, "_ahead", moment._ahead + milliseconds * 1_000_000)
+    monkeypatch.setattr(time_source, "_ahead", time_source._ahead + milliseconds * 1_000_000)
 
 
 async def test_overlapping_absences_are_merged(rooms: Rooms) -> None:
@@ -164,7 +168,7 @@ async def test_clocks_stop_while_the_process_stalls_or_the_machine_sleeps(
         await move(late, text)
     if asleep:
         # Only the system's clock has advanced.
-        monkeypatch.setattr(moment, "_ahead", moment._ahead - seconds * 10**9)
+        monkeypatch.setattr(time_source, "_ahead", time_source._ahead - seconds * 10**9)
     else:
         pass_time(monkeypatch, seconds * 1_000)
     # A move that was sent in time arrives before anything else.
@@ -172,7 +176,7 @@ async def test_clocks_stop_while_the_process_stalls_or_the_machine_sleeps(
     assert late.match.clock.left["white"] > 4_000
     await room._on_timer()
     assert room.match.ending is None
-    await alive.beat(rooms, ABSENCE)
+    await heartbeat.beat(rooms, ABSENCE)
     await room._on_timer()
     assert room.match.ending is None
     await move(room, "Nf3")
@@ -219,7 +223,7 @@ async def test_matches_are_loaded_on_demand_and_downtime_costs_them_no_time(
         room = await rooms.get(ids[0])
         assert clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
         # Matches that seem overdue are woken, but still have their days.
-        await alive.wake_overdue(rooms, alive.STUCK)
+        await heartbeat.wake_overdue(rooms, heartbeat.STUCK)
         for id in ids:
             room = await rooms.get(id)
             assert room.match.ending is None and clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
@@ -245,8 +249,8 @@ async def test_a_flag_falls_in_a_match_that_is_not_loaded(monkeypatch: pytest.Mo
         await move(room, text)
     await rooms.drop(room)
     await asyncio.sleep(1.1)
-    monkeypatch.setattr(alive, "LATE", 0)
-    await alive.wake_overdue(rooms, alive.STUCK)
+    monkeypatch.setattr(heartbeat, "LATE", 0)
+    await heartbeat.wake_overdue(rooms, heartbeat.STUCK)
     again = await rooms.get(room.match.id)
     await until(lambda: again.match.ending)
     assert again.match.ending.reason == "time"

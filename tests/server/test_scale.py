@@ -10,7 +10,7 @@ import pytest
 
 from acedrex import Error
 from acedrex.server import serve
-from acedrex.server.budgets import BUDGETS, SHARING
+from acedrex.server.limits.budgets import BUDGETS, SHARING
 from acedrex.server.settings import Settings
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, anyone, coming_from

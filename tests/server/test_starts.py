@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from acedrex import Board, games, load
-from acedrex.server.starts import MOST_HANDICAPS, handicaps
+from acedrex.server.archive.starts import MOST_HANDICAPS, handicaps
 from tests.server.conftest import Person
 from tests.server.waiting import wait_until
 

@@ -19,11 +19,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import select, text
 
 from acedrex import Error
-from acedrex.server import backup
-from acedrex.server.events import encode
-from acedrex.server.migrate import migrate, upgrade
-from acedrex.server.store import LINES, NEW_EVENT, NEW_GUEST, NEW_LINE, ConflictError, Store, connect
-from acedrex.server.tables import guests, matches, metadata
+from acedrex.server.match.events import encode
+from acedrex.server.storage import backup
+from acedrex.server.storage.migrate import migrate, upgrade
+from acedrex.server.storage.store import LINES, NEW_EVENT, NEW_GUEST, NEW_LINE, ConflictError, Store, connect
+from acedrex.server.storage.tables import guests, matches, metadata
 from tests.server.matches import started
 from tests.server.stores import opened
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from acedrex.server import events, jobs, wire
+from acedrex.server import wire
+from acedrex.server.analysis import reviews
+from acedrex.server.match import events
 from tests.server.matches import created
 
 STORED = [
@@ -32,6 +34,6 @@ def test_stored_events_keep_their_names(text: bytes, event: events.Event) -> Non
 
 def test_stored_jobs_keep_their_names() -> None:
     """The id of a job is a hash of this text."""
-    body = msgspec.json.decode(JOB, type=jobs.Body)
+    body = msgspec.json.decode(JOB, type=reviews.Body)
     assert body.moves == ["e2e4"]
     assert msgspec.json.encode(body) == JOB

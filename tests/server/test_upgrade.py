@@ -14,15 +14,18 @@ from sqlalchemy import select, update
 
 from acedrex import Board, Engine, Game, Limit, load, pgn
 from acedrex.lab import Job
-from acedrex.server import backup, catalogue, making, wire
-from acedrex.server.decide import Context, decide
-from acedrex.server.migrate import migrate
-from acedrex.server.moment import now
-from acedrex.server.records import match_pgn
-from acedrex.server.rooms import Rooms
-from acedrex.server.state import Match
-from acedrex.server.tables import definitions
-from acedrex.server.tables import events as event_table
+from acedrex.server import wire
+from acedrex.server.archive.pgn_export import match_pgn
+from acedrex.server.games import catalogue
+from acedrex.server.match.decide import Context, decide
+from acedrex.server.match.state import Match
+from acedrex.server.play import new_match
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.storage import backup
+from acedrex.server.storage.migrate import migrate
+from acedrex.server.storage.tables import definitions
+from acedrex.server.storage.tables import events as event_table
+from acedrex.server.time_source import now
 from tests.lab import finish
 from tests.server.test_rooms import ANA, process
 
@@ -140,7 +143,7 @@ async def test_a_match_keeps_its_rules_when_a_release_changes_them(database: str
 
     async with process(database) as rooms:
         asked = wire.NewMatch(game=wire.GameChoice("chess"), opponent=wire.SelfOpponent(), time=wire.NoTime())
-        match, steps, _ = making.make(riders, asked, ANA, now())
+        match, steps, _ = new_match.make(riders, asked, ANA, now())
         await rooms.store.add_definition(*catalogue.definition(match.game))
         await rooms.store.write(*steps)
     async with process(database) as rooms:

@@ -16,7 +16,7 @@ from acedrex import Board, Game, PieceType, svg
 from acedrex.cli import rules, terminal
 from acedrex.cli.words import piece_title, squares, values
 from acedrex.game import FEATURED
-from acedrex.server.lessons import diagram_position
+from acedrex.server.games.lessons import diagram_position
 
 THEMES = ("light", "dark")
 #: The position on the first page.

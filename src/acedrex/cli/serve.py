@@ -115,7 +115,7 @@ class Lookup:
     def run(args: argparse.Namespace) -> int:
         """Print what references stand for, a line each."""
         try:
-            from acedrex.server.lookup import lookup
+            from acedrex.server.log_lookup import lookup
             from acedrex.server.settings import database_url
         except ModuleNotFoundError as error:
             raise _missing(error) from None
@@ -140,7 +140,7 @@ class Forget:
     def run(args: argparse.Namespace) -> int:
         """Note people whose data the server is to delete."""
         try:
-            from acedrex.server.forgetting import note
+            from acedrex.server.personal_data.deletion import note
             from acedrex.server.settings import database_url
         except ModuleNotFoundError as error:
             raise _missing(error) from None
@@ -161,7 +161,7 @@ class Publisher:
     def run(args: argparse.Namespace) -> int:
         """Print a publisher's token."""
         try:
-            from acedrex.server.publishing import sign
+            from acedrex.server.games.publishing import sign
         except ModuleNotFoundError as error:
             raise _missing(error) from None
         try:
@@ -173,7 +173,7 @@ class Publisher:
 
 def _publish_key(*, needed: bool) -> str | None:
     """Return the key that signs publishers' tokens, from the environment."""
-    from acedrex.server.publishing import LEAST_KEY
+    from acedrex.server.games.publishing import LEAST_KEY
 
     key = os.environ.get("ACEDREX_PUBLISH_KEY") or None
     if (key or needed) and len(key or "") < LEAST_KEY:
@@ -183,8 +183,8 @@ def _publish_key(*, needed: bool) -> str | None:
 
 def _copy(what: str, name: str, done: str) -> int:
     try:
-        from acedrex.server import backup
         from acedrex.server.settings import database_url
+        from acedrex.server.storage import backup
     except ModuleNotFoundError as error:
         raise _missing(error) from None
     try:

@@ -14,20 +14,21 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from acedrex import __version__
-from acedrex.server import alive, archive, edge, ending, forgetting, garbage, logs, retention
-from acedrex.server.analysts import Analysts
+from acedrex.server import gc_schedule, heartbeat, logs, shutdown
+from acedrex.server.analysis.pool import Analysts
+from acedrex.server.analysis.reviews import Jobs
 from acedrex.server.api import (
     analysis,
-    analyst,
+    analysis_socket,
     bots,
     challenges,
     embed,
     games,
     health,
-    heavy,
     lessons,
     lobby,
     matches,
+    offload,
     pages,
     people,
     personal,
@@ -40,19 +41,21 @@ from acedrex.server.api import (
     tokens,
 )
 from acedrex.server.api import archive as archived
-from acedrex.server.api.services import Services
-from acedrex.server.budgets import Budgets, share_forever
+from acedrex.server.archive import search_index
 from acedrex.server.bus import Bus, RedisBus
-from acedrex.server.catalogue import Catalogue
-from acedrex.server.engines import Engines
-from acedrex.server.jobs import Jobs
-from acedrex.server.pool import Pool
-from acedrex.server.publishing import Publishing
-from acedrex.server.rooms import Rooms
+from acedrex.server.games.catalogue import Catalogue
+from acedrex.server.games.publishing import Publishing
+from acedrex.server.limits import edge
+from acedrex.server.limits.budgets import Budgets, share_forever
+from acedrex.server.limits.pool import Pool
+from acedrex.server.people.tokens import Tokens
+from acedrex.server.personal_data import deletion, retention
+from acedrex.server.play.engines import Engines
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.play.streams import Streams
+from acedrex.server.services import Services
 from acedrex.server.settings import Settings, exported
-from acedrex.server.store import Store
-from acedrex.server.streams import Streams
-from acedrex.server.tokens import Tokens
+from acedrex.server.storage.store import Store
 
 log = structlog.get_logger()
 
@@ -63,7 +66,7 @@ PATIENCE, ATTEMPT = 30.0, 5.0
 def create() -> FastAPI:
     """Create the application in a worker process."""
     logs.begin()
-    ending.watch()
+    shutdown.watch()
     return make(exported())
 
 
@@ -111,12 +114,14 @@ def make(settings: Settings) -> FastAPI:
             rooms=rooms,
             lobby=lobby.Hub(rooms),
             streams=Streams(rooms, token_store),
-            pool=Pool(processes, heavy.NICE, heavy.PATIENCE, heavy.MOST, heavy.MOST_ADDRESS, heavy.MOST_PERSON),
+            pool=Pool(
+                processes, offload.NICE, offload.PATIENCE, offload.MOST, offload.MOST_ADDRESS, offload.MOST_PERSON
+            ),
             analysts=analysts,
             jobs=Jobs(store, analysts, budgets),
             transfers=archived.TransferLimits(),
             health=health.Health(store),
-            forgetting=forgetting.Forgetting(rooms, publishing),
+            forgetting=deletion.Forgetting(rooms, publishing),
         )
         rooms.on_lobby = services.lobby.changed
         rooms.on_spent = budgets.spent_elsewhere
@@ -126,23 +131,23 @@ def make(settings: Settings) -> FastAPI:
         services.people.gone = services.forgetting.gone
         services.forgetting.on_gone = services.close_connections
         await _wait_for("Redis", lambda: bus.open(rooms))
-        await _wait_for("the database", lambda: alive.start(rooms))
+        await _wait_for("the database", lambda: heartbeat.start(rooms))
         await services.jobs.open()
         tasks = [
             asyncio.create_task(work)
             for work in (
                 catalogue.watch(),
                 share_forever(budgets, bus),
-                alive.beat_forever(rooms),
-                alive.check_forever(rooms),
-                archive.archive_forever(rooms),
+                heartbeat.beat_forever(rooms),
+                heartbeat.check_forever(rooms),
+                search_index.archive_forever(rooms),
                 retention.sweep_forever(rooms, publishing),
                 services.forgetting.run_forever(),
-                garbage.collect_forever(),
+                gc_schedule.collect_forever(),
             )
         ]
         loop = asyncio.get_running_loop()
-        ending.enable_graceful_shutdown(lambda: loop.call_soon_threadsafe(services.streams.close))
+        shutdown.enable_graceful_shutdown(lambda: loop.call_soon_threadsafe(services.streams.close))
         log.info("began")
         try:
             yield
@@ -186,7 +191,7 @@ def make(settings: Settings) -> FastAPI:
         analysis,
         health,
     )
-    for module in (*documented, lobby, play, analyst, embed, previews):
+    for module in (*documented, lobby, play, analysis_socket, embed, previews):
         app.include_router(module.router)
     routes.describe(app, [module.router for module in documented], settings.root_path)
     pages.add_to(app, previews.head)

@@ -13,7 +13,7 @@ import structlog
 from msgspec import Struct
 
 from acedrex.errors import Error
-from acedrex.server import secret
+from acedrex.server import ids
 from acedrex.server.wire import ChatLine, Presence
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Bus:
 
     def __init__(self) -> None:
         """Give this process an id."""
-        self.process = secret.new_id()
+        self.process = ids.new_id()
 
     @property
     def silence(self) -> float:

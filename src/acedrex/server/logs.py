@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 import structlog
 
-from acedrex.server import secret
+from acedrex.server import ids
 
 log = structlog.get_logger()
 
@@ -44,11 +44,11 @@ def _without_ids(_: object, __: str, event: MutableMapping[str, Any]) -> Mutable
     """Put references in the place of ids."""
     for name in IDS:
         if event.get(name) is not None:
-            event[name] = secret.reference(event[name])
+            event[name] = ids.reference(event[name])
     # Who published a game: a guest by id, or the bearer of an operator's token by name.
     kind, _, id = str(event.get("publisher", "")).partition(" ")
     if kind == "guest":
-        event["publisher"] = f"{kind} {secret.reference(id)}"
+        event["publisher"] = f"{kind} {ids.reference(id)}"
     return event
 
 

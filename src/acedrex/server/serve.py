@@ -14,10 +14,11 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from acedrex.errors import Error
-from acedrex.server import bus, edge, ending, logs
-from acedrex.server.claim import claimed
-from acedrex.server.migrate import migrate
+from acedrex.server import bus, logs, shutdown
+from acedrex.server.limits import edge
 from acedrex.server.settings import Settings
+from acedrex.server.storage.file_lock import claimed
+from acedrex.server.storage.migrate import migrate
 
 #: Most bytes of a message over a socket.
 MOST_BYTES = 16 * 1024
@@ -105,8 +106,8 @@ def _serve(config: uvicorn.Config, server_socket: socket.socket) -> bool:
     """Serve until stopped, and return whether the server started at all."""
     if config.workers > 1:
         supervisor = Multiprocess(config, sockets=[server_socket])
-        ending.watch()
-        ending.enable_graceful_shutdown(lambda: None, ending.SUPERVISING)
+        shutdown.watch()
+        shutdown.enable_graceful_shutdown(lambda: None, shutdown.SUPERVISING)
         supervisor.run()
         return all(process.exitcode != STARTUP_FAILURE for process in supervisor.processes)
     try:

@@ -7,15 +7,17 @@ from typing import Annotated
 
 from fastapi import Path, Query, Request, Response
 
-from acedrex.server import analysis, positions, wire
-from acedrex.server.api import heavy
+from acedrex.server import wire
+from acedrex.server.analysis import trees
+from acedrex.server.api import offload
 from acedrex.server.api.bodies import json_body
 from acedrex.server.api.games import chosen_game, game_of
 from acedrex.server.api.limits import visitor
 from acedrex.server.api.routes import Encoded, Reader, Routes, refused
-from acedrex.server.api.services import Served
 from acedrex.server.api.tokens import CurrentPerson
-from acedrex.server.catalogue import is_strangers
+from acedrex.server.games.catalogue import is_strangers
+from acedrex.server.match import positions
+from acedrex.server.services import Served
 
 router = Routes("/api/analysis", "analysis")
 
@@ -29,7 +31,7 @@ TreeBody = Annotated[wire.TreeRequest, LARGE]
 async def tree(request: Request, services: Served, body: TreeBody) -> Encoded[wire.Tree]:
     """Check a tree of moves, and return the SAN and the resulting FEN of each move."""
     game = await chosen_game(services, body.game, body.options)
-    return await heavy.answer(request, game, len(body.nodes), partial(analysis.read_tree, game, body))
+    return await offload.answer(request, game, len(body.nodes), partial(trees.read_tree, game, body))
 
 
 @router.post("/record", responses=refused(404))
@@ -42,14 +44,14 @@ async def record(
     games = await services.catalogue.named_in(body.pgn)
     of_a_stranger = next(filter(is_strangers, games.values()), None)
     # A move has at least two characters.
-    return await heavy.answer(request, of_a_stranger, len(body.pgn) // 2, partial(analysis.read_pgn, games, body.pgn))
+    return await offload.answer(request, of_a_stranger, len(body.pgn) // 2, partial(trees.read_pgn, games, body.pgn))
 
 
 @router.post("/pgn", responses=refused(404))
 async def pgn(request: Request, services: Served, body: TreeBody) -> Annotated[Response, "text/plain"]:
     """Write a tree as PGN."""
     game = await chosen_game(services, body.game, body.options)
-    text = await heavy.run(request, game, len(body.nodes), partial(analysis.write_pgn, game, body))
+    text = await offload.run(request, game, len(body.nodes), partial(trees.write_pgn, game, body))
     return Response(text + "\n", media_type="text/plain")
 
 
@@ -57,21 +59,21 @@ async def pgn(request: Request, services: Served, body: TreeBody) -> Annotated[R
 async def moves(request: Request, services: Served, body: wire.MovesRequest) -> Encoded[wire.MovesMade]:
     """Make moves from a position, in coordinates or in SAN."""
     game = await game_of(request, services, body)
-    return await heavy.answer(request, game, len(body.moves), partial(analysis.make_moves, game, body.fen, body.moves))
+    return await offload.answer(request, game, len(body.moves), partial(trees.make_moves, game, body.fen, body.moves))
 
 
 @router.post("/attacks", responses=refused(404))
 async def attacked(request: Request, services: Served, body: wire.FenRequest) -> Encoded[wire.Attacks]:
     """Count the attackers of each square, and list the pieces that could be captured at a profit."""
     game = await chosen_game(services, body.game, body.options)
-    return await heavy.answer(request, game, 0, partial(analysis.attacks, game, body.fen))
+    return await offload.answer(request, game, 0, partial(trees.attacks, game, body.fen))
 
 
 @router.post("/edit", responses=refused(404))
 async def edit(request: Request, services: Served, body: wire.EditRequest) -> Encoded[wire.Edited]:
     """Return the FEN of an edited position, and the reasons why it is illegal, if any."""
     game = await chosen_game(services, body.game, body.options)
-    return await heavy.answer(request, game, 0, partial(analysis.edited, game, body))
+    return await offload.answer(request, game, 0, partial(trees.edited, game, body))
 
 
 @router.post("/picture", responses=refused(404))
@@ -80,7 +82,7 @@ async def picture(
 ) -> Annotated[Response, "image/svg+xml"]:
     """Draw a position as SVG."""
     game = await chosen_game(services, body.game, body.options)
-    return Response(await heavy.run(request, game, 0, partial(analysis.draw, game, body)), media_type="image/svg+xml")
+    return Response(await offload.run(request, game, 0, partial(trees.draw, game, body)), media_type="image/svg+xml")
 
 
 @router.post("/jobs", status_code=201, responses=refused(401, 404))
@@ -93,7 +95,7 @@ async def new_job(
     """Analyse a game with the engine. The same game is the same job, whoever requests it."""
     game = await chosen_game(services, body.game, body.options)
     job = partial(positions.played, game, body.fen, body.moves)
-    return await services.jobs.begin(visitor(request, person), await heavy.run(request, game, len(body.moves), job))
+    return await services.jobs.begin(visitor(request, person), await offload.run(request, game, len(body.moves), job))
 
 
 @router.get("/jobs/{id}", responses=refused(404))

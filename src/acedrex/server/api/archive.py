@@ -16,25 +16,28 @@ from sqlalchemy import ColumnElement, Row, and_, false, func, or_, select, tuple
 from acedrex import Board
 from acedrex.game import split_spec
 from acedrex.limits import MAX_IMPORT, MAX_IMPORT_GAMES
-from acedrex.server import cards, catalogue, importing, wire
+from acedrex.server import wire
 from acedrex.server.api.bodies import content
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.lines import Lines
 from acedrex.server.api.matches import match_pgn
 from acedrex.server.api.routes import Routes, refused, text_body
-from acedrex.server.api.services import Served, Services
 from acedrex.server.api.tokens import require_scope, token_holder
-from acedrex.server.archive import EVERYBODY, folded, position_key, setup_key
-from acedrex.server.catalogue import Catalogue
-from acedrex.server.decide import Refusal
-from acedrex.server.fair import FullError
-from acedrex.server.moment import now
-from acedrex.server.pool import LateError
-from acedrex.server.state import SIDES
-from acedrex.server.store import ConflictError, Store
-from acedrex.server.tables import archive, guests, matches, openings
-from acedrex.server.tokens import TokenHolder
-from acedrex.server.visitor import Visitor
+from acedrex.server.archive import pgn_import
+from acedrex.server.archive.search_index import EVERYBODY, folded, position_key, setup_key
+from acedrex.server.games import catalogue
+from acedrex.server.games.catalogue import Catalogue
+from acedrex.server.limits.fair_queue import FullError
+from acedrex.server.limits.pool import LateError
+from acedrex.server.limits.visitor import Visitor
+from acedrex.server.match.decide import Refusal
+from acedrex.server.match.state import SIDES
+from acedrex.server.people.tokens import TokenHolder
+from acedrex.server.services import Served, Services
+from acedrex.server.storage import cards
+from acedrex.server.storage.store import ConflictError, Store
+from acedrex.server.storage.tables import archive, guests, matches, openings
+from acedrex.server.time_source import now
 
 router = Routes("/api/archive", "archive")
 
@@ -155,7 +158,7 @@ async def _with_setup(games: Catalogue, game: str | None, setup: str) -> ColumnE
 
 
 def _midnight(day: datetime.date) -> int:
-    return (day - importing.EPOCH).days * 86_400_000
+    return (day - pgn_import.EPOCH).days * 86_400_000
 
 
 @router.get("", responses=refused(401, 403))
@@ -303,22 +306,22 @@ async def import_pgn(
     games = await services.catalogue.named_in(data.decode("latin-1"))
     report = wire.Imported(0, 0, 0, [])
     at = now()
-    for part, line in importing.portions(data):
+    for part, line in pgn_import.portions(data):
         most = MAX_IMPORT_GAMES - report.stored - report.known - report.left_out
-        job = partial(importing.read, part, line, most, holder.person.id, row.token_hash, games, at)
+        job = partial(pgn_import.read, part, line, most, holder.person.id, row.token_hash, games, at)
         batch = await services.pool.run(visitor(request, holder.person.id), job)
         async with services.transfers.storing:
             stored = await _store_all(services.store, batch)
         report.stored += stored
         report.known += len(batch.records) - stored
         report.left_out += batch.left_out
-        report.faults += batch.faults[: importing.MOST_FAULTS - len(report.faults)]
+        report.faults += batch.faults[: pgn_import.MOST_FAULTS - len(report.faults)]
         if batch.full:
             break
     return report
 
 
-async def _store_all(store: Store, batch: importing.Batch) -> int:
+async def _store_all(store: Store, batch: pgn_import.Batch) -> int:
     """Store the records of a batch, and return how many are new."""
     for key, text in batch.definitions.items():
         await store.add_definition(key, text)
@@ -329,10 +332,10 @@ async def _store_all(store: Store, batch: importing.Batch) -> int:
     return stored
 
 
-async def _store(store: Store, record: importing.Record) -> bool:
+async def _store(store: Store, record: pgn_import.Record) -> bool:
     """Store a record, and return whether it is new."""
     try:
-        await store.write(*importing.steps(record))
+        await store.write(*pgn_import.steps(record))
     except ConflictError:
         return False
     return True

@@ -11,8 +11,8 @@ import msgspec
 from fastapi import Request
 
 from acedrex.server.api.limits import visitor
-from acedrex.server.api.services import services_of
-from acedrex.server.decide import Refusal
+from acedrex.server.match.decide import Refusal
+from acedrex.server.services import services_of
 
 T = TypeVar("T")
 #: Most bytes of a body.

@@ -6,18 +6,20 @@ from typing import Annotated, Literal
 
 from fastapi import Depends, Path, Query, Request, Response
 
-from acedrex.server import bots, catalogue, wire
+from acedrex.server import wire
 from acedrex.server.api.limits import held_open, spend, visitor
 from acedrex.server.api.lines import NDJSON, Lines
 from acedrex.server.api.matches import MatchId
 from acedrex.server.api.routes import FORM, Routes, refused
-from acedrex.server.api.services import Served
 from acedrex.server.api.tokens import require_scope, token_holder
-from acedrex.server.decide import Command, Refusal, Turn
-from acedrex.server.listener import Listener
-from acedrex.server.names import clean_text
-from acedrex.server.room import Room
-from acedrex.server.tokens import TokenHolder
+from acedrex.server.games import catalogue
+from acedrex.server.match.decide import Command, Refusal, Turn
+from acedrex.server.people.names import clean_text
+from acedrex.server.people.tokens import TokenHolder
+from acedrex.server.play import bots
+from acedrex.server.play.listener import Listener
+from acedrex.server.play.room import Room
+from acedrex.server.services import Served
 from acedrex.server.wire.bots import Account, Done, Line, NowPlaying
 
 router = Routes("/api", "bots")

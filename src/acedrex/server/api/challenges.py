@@ -9,20 +9,22 @@ from fastapi import Depends, Path, Request
 from sqlalchemy import func, or_, select
 
 from acedrex.game import Game, split_spec
-from acedrex.server import bots, catalogue, making, wire
-from acedrex.server.api import heavy
+from acedrex.server import wire
+from acedrex.server.api import offload
 from acedrex.server.api.bots import base_of
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.matches import MatchId, check_match_limit
 from acedrex.server.api.routes import FORM, Routes, refused
-from acedrex.server.api.services import Served
 from acedrex.server.api.tokens import require_scope
-from acedrex.server.decide import Refusal, TakeSeat
-from acedrex.server.moment import now
-from acedrex.server.rooms import Rooms
-from acedrex.server.state import SIDES, other
-from acedrex.server.tables import guests, matches
-from acedrex.server.tokens import TokenHolder
+from acedrex.server.games import catalogue
+from acedrex.server.match.decide import Refusal, TakeSeat
+from acedrex.server.match.state import SIDES, other
+from acedrex.server.people.tokens import TokenHolder
+from acedrex.server.play import bots, new_match
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.services import Served
+from acedrex.server.storage.tables import guests, matches
+from acedrex.server.time_source import now
 from acedrex.server.wire.bots import BotChallenge, Challenges, Done, NewChallenge
 
 router = Routes("/api/challenge", "challenges")
@@ -77,8 +79,8 @@ async def create(
     game = await services.catalogue.game(id, options)
     asked = _new_match(body, opponent, game)
     if asked.fen is not None:
-        await heavy.run(request, game, heavy.FEW + 1, partial(making.check_start, game, asked.fen))
-    match, steps, _ = making.make(game, asked, holder.person, now(), friend)
+        await offload.run(request, game, offload.FEW + 1, partial(new_match.check_start, game, asked.fen))
+    match, steps, _ = new_match.make(game, asked, holder.person, now(), friend)
     await services.store.add_definition(*catalogue.definition(match.game))
     await services.store.write(*steps)
     if match.engine_due():

@@ -25,10 +25,10 @@ from acedrex.server.api.limits import spend, spend_on_match
 from acedrex.server.api.matches import MatchId
 from acedrex.server.api.pages import PRIVATE
 from acedrex.server.api.previews import PUBLIC
-from acedrex.server.api.services import Served
-from acedrex.server.decide import Refusal
-from acedrex.server.lessons import diagram_position, judge
-from acedrex.server.moment import now
+from acedrex.server.games.lessons import diagram_position, judge
+from acedrex.server.match.decide import Refusal
+from acedrex.server.services import Served
+from acedrex.server.time_source import now
 
 
 async def _pay(request: Request) -> None:

@@ -12,12 +12,15 @@ from starlette.responses import HTMLResponse, Response
 from acedrex import Game, languages, lessons
 from acedrex.game import games as shipped
 from acedrex.game import split_spec
-from acedrex.server import catalogue, positions, starts, wire
-from acedrex.server.api import heavy
+from acedrex.server import wire
+from acedrex.server.api import offload
 from acedrex.server.api.limits import spend
 from acedrex.server.api.routes import Encoded, Routes, refused
-from acedrex.server.api.services import Served, Services
-from acedrex.server.decide import Refusal
+from acedrex.server.archive import starts
+from acedrex.server.games import catalogue
+from acedrex.server.match import positions
+from acedrex.server.match.decide import Refusal
+from acedrex.server.services import Served, Services
 
 router = Routes("/api", "games")
 
@@ -46,7 +49,7 @@ async def list_games(services: Served, lang: Language) -> list[wire.GameSummary]
 async def get_game(request: Request, services: Served, id: GameId, lang: Language) -> Encoded[wire.Game]:
     """Return a game in full."""
     game = await services.catalogue.game(id)
-    return await heavy.tell(request, game, await services.catalogue.describing(game, lang))
+    return await offload.tell(request, game, await services.catalogue.describing(game, lang))
 
 
 @router.get("/games/{id}/setups/{setup}", responses=refused(404))
@@ -104,18 +107,18 @@ async def position(request: Request, services: Served, body: wire.PositionReques
     if body.setup is not None and body.fen is not None:
         raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
     fen = catalogue.setup(game, body.setup).fen if body.setup is not None else body.fen
-    return await heavy.answer(request, game, len(body.moves), partial(positions.after, game, fen, body.moves))
+    return await offload.answer(request, game, len(body.moves), partial(positions.after, game, fen, body.moves))
 
 
 @router.post("/idle", responses=refused(404))
 async def idle(request: Request, services: Served, body: wire.SquareRequest, lang: Language) -> Encoded[wire.Idle]:
     """Say why the piece on a square has no legal move, such as that no Chieftain can command it any more."""
     game = catalogue.in_language(await game_of(request, services, body), lang)
-    return await heavy.answer(request, game, 0, partial(positions.idle, game, body))
+    return await offload.answer(request, game, 0, partial(positions.idle, game, body))
 
 
 @router.post("/reach", responses=refused(404))
 async def reach(request: Request, services: Served, body: wire.ReachRequest) -> Encoded[list[wire.Reach]]:
     """List the squares that the piece on a square, of either side, reaches by its way of moving."""
     game = await game_of(request, services, body)
-    return await heavy.answer(request, game, 0, partial(positions.reach, game, body))
+    return await offload.answer(request, game, 0, partial(positions.reach, game, body))

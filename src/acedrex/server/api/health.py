@@ -13,10 +13,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import update
 
 from acedrex.server.api.routes import Routes
-from acedrex.server.api.services import Served
-from acedrex.server.decide import Refusal
-from acedrex.server.store import Store
-from acedrex.server.tables import beats
+from acedrex.server.match.decide import Refusal
+from acedrex.server.services import Served
+from acedrex.server.storage.store import Store
+from acedrex.server.storage.tables import beats
 
 log = structlog.get_logger()
 router = Routes("", "health")

@@ -15,17 +15,17 @@ from acedrex.game import Game
 from acedrex.game import games as shipped
 from acedrex.lessons import Puzzle
 from acedrex.server import wire
-from acedrex.server.api import heavy
+from acedrex.server.api import offload
 from acedrex.server.api.games import GameId, Language
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.routes import Encoded, Routes, refused
-from acedrex.server.api.services import Served, services_of
 from acedrex.server.api.tokens import CurrentPerson
-from acedrex.server.decide import Refusal
-from acedrex.server.lessons import first_game_of, judge, lessons_of, new_exercises, puzzle, puzzle_list, shown
-from acedrex.server.moment import now
-from acedrex.server.store import ConflictError
-from acedrex.server.tables import dailies
+from acedrex.server.games.lessons import first_game_of, judge, lessons_of, new_exercises, puzzle, puzzle_list, shown
+from acedrex.server.match.decide import Refusal
+from acedrex.server.services import Served, services_of
+from acedrex.server.storage.store import ConflictError
+from acedrex.server.storage.tables import dailies
+from acedrex.server.time_source import now
 
 router = Routes("/api", "lessons")
 
@@ -44,14 +44,14 @@ _generating = asyncio.Lock()
 async def game_lessons(request: Request, services: Served, id: GameId, lang: Language) -> Encoded[wire.Lessons]:
     """Return the diagrams of a game's pieces and the examples of its rules."""
     game = await services.catalogue.game(id)
-    return await heavy.tell(request, game, partial(lessons_of, game, id in shipped(), lang or "en"))
+    return await offload.tell(request, game, partial(lessons_of, game, id in shipped(), lang or "en"))
 
 
 @router.get("/games/{id}/first-game", responses=refused(404))
 async def first_game(request: Request, services: Served, id: GameId, lang: Language) -> Encoded[list[wire.Example]]:
     """List the positions to try before the first game: new pieces, then special rules. Generated ones have no text."""
     game = await services.catalogue.game(id)
-    return await heavy.tell(request, game, partial(first_game_of, game, id in shipped(), lang or "en"))
+    return await offload.tell(request, game, partial(first_game_of, game, id in shipped(), lang or "en"))
 
 
 @router.get("/games/{id}/exercises", responses=refused(404))
@@ -59,7 +59,7 @@ async def list_exercises(request: Request, services: Served, id: GameId) -> Enco
     """List the exercises of a game, from easy to hard."""
     game = await services.catalogue.game(id)
     exercises = await exercises_of(request, game)
-    return await heavy.tell(request, game, partial(shown, game, exercises))
+    return await offload.tell(request, game, partial(shown, game, exercises))
 
 
 @router.post("/games/{id}/exercises/{number}", responses=refused(404))
@@ -71,7 +71,7 @@ async def try_exercise(
     exercises = await exercises_of(request, game)
     if number > len(exercises):
         raise Refusal("no_such_puzzle", f"{game.name} has {len(exercises)} exercises", "number")
-    return await heavy.answer(request, game, 0, partial(judge, game, exercises[number - 1], body))
+    return await offload.answer(request, game, 0, partial(judge, game, exercises[number - 1], body))
 
 
 async def exercises_of(request: Request, game: Game) -> tuple[Puzzle, ...]:

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from fastapi import WebSocket
 from starlette.requests import HTTPConnection
 
-from acedrex.server.api.services import services_of
-from acedrex.server.budgets import Kind
-from acedrex.server.decide import Refusal
-from acedrex.server.visitor import Visitor, address_of
+from acedrex.server.limits.budgets import Kind
+from acedrex.server.limits.visitor import Visitor, address_of
+from acedrex.server.match.decide import Refusal
+from acedrex.server.services import services_of
 
 #: The maximum number of open sockets and streams per address.
 MOST_OPEN = 200

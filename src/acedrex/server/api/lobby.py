@@ -14,11 +14,11 @@ from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend
 from acedrex.server.api.matches import challenges
 from acedrex.server.api.sending import AGAIN, sending
-from acedrex.server.api.services import services_of
-from acedrex.server.decide import Refusal
-from acedrex.server.listener import Listener
-from acedrex.server.rooms import Rooms
-from acedrex.server.store import BusyError
+from acedrex.server.match.decide import Refusal
+from acedrex.server.play.listener import Listener
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.services import services_of
+from acedrex.server.storage.store import BusyError
 
 router = APIRouter()
 decoder = msgspec.json.Decoder(wire.Hello)

@@ -9,23 +9,27 @@ from typing import Annotated
 from fastapi import Depends, Path, Request, Response
 from sqlalchemy import func, select
 
-from acedrex.server import cards, catalogue, making, records, secret, wire
-from acedrex.server.api import heavy
+from acedrex.server import ids, wire
+from acedrex.server.api import offload
 from acedrex.server.api.games import Language
 from acedrex.server.api.limits import spend, spend_on_match, visitor
 from acedrex.server.api.people import CurrentGuest
 from acedrex.server.api.routes import Encoded, Routes, refused
-from acedrex.server.api.services import Served, Services
 from acedrex.server.api.tokens import optional_person
-from acedrex.server.decide import Refusal, TakeSeat
-from acedrex.server.events import Created, decode_events
-from acedrex.server.fair import FullError
-from acedrex.server.moment import now
-from acedrex.server.pool import LateError
-from acedrex.server.rooms import Rooms
-from acedrex.server.store import BusyError
-from acedrex.server.tables import matches
-from acedrex.server.visitor import Visitor
+from acedrex.server.archive import pgn_export
+from acedrex.server.games import catalogue
+from acedrex.server.limits.fair_queue import FullError
+from acedrex.server.limits.pool import LateError
+from acedrex.server.limits.visitor import Visitor
+from acedrex.server.match.decide import Refusal, TakeSeat
+from acedrex.server.match.events import Created, decode_events
+from acedrex.server.play.new_match import check_start, make
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.services import Served, Services
+from acedrex.server.storage import cards
+from acedrex.server.storage.store import BusyError
+from acedrex.server.storage.tables import matches
+from acedrex.server.time_source import now
 
 router = Routes("/api", "matches")
 
@@ -52,8 +56,8 @@ async def new_match(request: Request, services: Served, guest: CurrentGuest, bod
     await check_match_limit(request, services.rooms, guest.id)
     game = await services.catalogue.game(body.game.game, body.game.options)
     if body.fen is not None:
-        await heavy.run(request, game, heavy.FEW + 1, partial(making.check_start, game, body.fen))
-    match, steps, invite = making.make(game, body, guest, now())
+        await offload.run(request, game, offload.FEW + 1, partial(check_start, game, body.fen))
+    match, steps, invite = make(game, body, guest, now())
     await services.store.add_definition(*catalogue.definition(match.game))
     await services.store.write(*steps)
     if match.engine_due():
@@ -91,7 +95,7 @@ async def get_game_of_match(request: Request, services: Served, id: MatchId, lan
     spend(request, "work", 4)
     match = (await services.rooms.get(id)).match
     game = await asyncio.to_thread(catalogue.plain_game, match.game)
-    return await heavy.tell(request, game, await services.catalogue.describing(game, lang))
+    return await offload.tell(request, game, await services.catalogue.describing(game, lang))
 
 
 @router.post("/matches/{id}/seat", responses=refused(401, 403, 404, 409))
@@ -100,7 +104,7 @@ async def take_seat(services: Served, id: MatchId, guest: CurrentGuest, body: wi
     row = await services.store.first(select(matches.c.invite_hash).where(matches.c.id == id))
     if row is None:
         raise Refusal("no_such_match", "match not found", "match")
-    if row.invite_hash is None or row.invite_hash != secret.hashed(body.invite):
+    if row.invite_hash is None or row.invite_hash != ids.hashed(body.invite):
         raise Refusal("wrong_invite", "this invite is for another match; ask for the link again", "invite")
     await _join(services.rooms, id, guest)
 
@@ -176,7 +180,7 @@ async def match_pgn(services: Services, id: str, requester: Visitor) -> str:
         (created,) = decode_events(rows[:1])
         assert isinstance(created, Created)
         definition = await services.store.definition(created.definition)
-        return await services.pool.run(requester, partial(records.match_pgn, id, rows, definition))
+        return await services.pool.run(requester, partial(pgn_export.match_pgn, id, rows, definition))
     except (Refusal, FullError, LateError, BusyError):
         raise
     except Exception:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from fastapi import FastAPI, Request, Response
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 
-from acedrex.server.decide import Refusal
 from acedrex.server.logs import LOGGED_PATH
+from acedrex.server.match.decide import Refusal
 
 STATIC = Path(__file__).parent.parent / "static"
 

@@ -11,15 +11,16 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy import or_, select
 
-from acedrex.server import cards, secret, wire
+from acedrex.server import ids, wire
 from acedrex.server.api.limits import spend
 from acedrex.server.api.routes import Routes, refused
-from acedrex.server.api.services import Served, services_of
-from acedrex.server.decide import Refusal
-from acedrex.server.moment import now
-from acedrex.server.names import clean_name
-from acedrex.server.store import NEW_GUEST, RENAME, Store
-from acedrex.server.tables import guests, matches
+from acedrex.server.match.decide import Refusal
+from acedrex.server.people.names import clean_name
+from acedrex.server.services import Served, services_of
+from acedrex.server.storage import cards
+from acedrex.server.storage.store import NEW_GUEST, RENAME, Store
+from acedrex.server.storage.tables import guests, matches
+from acedrex.server.time_source import now
 
 router = Routes("/api", "people")
 
@@ -43,15 +44,15 @@ class People:
 
     async def make(self, name: str | None, language: str = "en") -> wire.Guest:
         """Create a guest; without a name, one in ``language`` is made up. The token is never returned again."""
-        id, token = secret.new_id(), secret.new_secret()
-        name = clean_name(name) if name is not None else f"{GUEST[language]} {secret.random_below(9000) + 1000}"
-        row = {"id": id, "name": name, "token_hash": secret.hashed(token), "at": now()}
+        id, token = ids.new_id(), ids.new_secret()
+        name = clean_name(name) if name is not None else f"{GUEST[language]} {ids.random_below(9000) + 1000}"
+        row = {"id": id, "name": name, "token_hash": ids.hashed(token), "at": now()}
         await self._store.write((NEW_GUEST, row))
         return wire.Guest(id, name, token)
 
     async def find(self, token: str) -> wire.Guest | None:
         """Find the guest of a token."""
-        key = secret.hashed(token)
+        key = ids.hashed(token)
         cached = self._cache.get(key)
         if cached is not None and time.monotonic() - cached[1] < CACHE_SECONDS:
             return None if cached[0].id in self.gone else cached[0]
@@ -65,7 +66,7 @@ class People:
         """Rename a guest, for future matches."""
         renamed = wire.Guest(guest.id, clean_name(name))
         await self._store.write((RENAME, {"_id": guest.id, "_name": renamed.name}))
-        return self._keep(secret.hashed(token), renamed)
+        return self._keep(ids.hashed(token), renamed)
 
     def _keep(self, key: str, guest: wire.Guest) -> wire.Guest:
         self._cache[key] = guest, time.monotonic()

@@ -9,17 +9,18 @@ from typing import Annotated
 from fastapi import Request, Response
 from sqlalchemy import select
 
-from acedrex.server import personal, retention, wire
+from acedrex.server import wire
 from acedrex.server.api.archive import MOST_FILES, PGN, record
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.lines import Lines
 from acedrex.server.api.people import CurrentGuest
 from acedrex.server.api.routes import Routes, refused
-from acedrex.server.api.services import Served, Services
-from acedrex.server.decide import Refusal
-from acedrex.server.moment import now
-from acedrex.server.tables import matches
-from acedrex.server.visitor import Visitor
+from acedrex.server.limits.visitor import Visitor
+from acedrex.server.match.decide import Refusal
+from acedrex.server.personal_data import export, retention
+from acedrex.server.services import Served, Services
+from acedrex.server.storage.tables import matches
+from acedrex.server.time_source import now
 
 router = Routes("/api", "personal data")
 
@@ -42,7 +43,7 @@ async def own_data(request: Request, services: Served, guest: CurrentGuest) -> A
     Matches have the names of the opponents, but neither their ids nor their chat.
     """
     published = await asyncio.to_thread(services.publishing.of, guest.id)
-    lines = personal.document(services.store, guest.id, now(), {"published": published})
+    lines = export.document(services.store, guest.id, now(), {"published": published})
     return _download(request, services, guest, lines, JSON, "acedrex-data.json")
 
 
@@ -78,7 +79,7 @@ def _download(
 
 
 async def _records(services: Services, requester: Visitor, person: str) -> AsyncIterator[str]:
-    async for ids in personal.matches_of(services.store, person):
+    async for ids in export.matches_of(services.store, person):
         begun = select(matches.c.id).where(matches.c.id.in_(ids), matches.c.phase != "open").order_by(matches.c.id)
         for row in await services.store.all(begun):
             yield await record(services, requester, row.id)

@@ -12,16 +12,16 @@ from acedrex.server import wire
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, spend_on_match, visitor
 from acedrex.server.api.sending import AGAIN, sending
-from acedrex.server.api.services import services_of
-from acedrex.server.clock import MOST_LAG
-from acedrex.server.decide import Refusal
-from acedrex.server.edge import ROUND_TRIP
-from acedrex.server.listener import Listener
+from acedrex.server.limits.edge import ROUND_TRIP
+from acedrex.server.match.clock import MOST_LAG
+from acedrex.server.match.decide import Refusal
+from acedrex.server.match.views import encode
 from acedrex.server.metrics import REFUSED, SOCKETS
-from acedrex.server.names import clean_text
-from acedrex.server.room import Room
-from acedrex.server.store import BusyError
-from acedrex.server.views import encode
+from acedrex.server.people.names import clean_text
+from acedrex.server.play.listener import Listener
+from acedrex.server.play.room import Room
+from acedrex.server.services import services_of
+from acedrex.server.storage.store import BusyError
 from acedrex.server.wire import Problem
 
 log = structlog.get_logger()

@@ -11,12 +11,12 @@ import msgspec
 import structlog
 from fastapi import APIRouter, Query, Request, Response
 
-from acedrex.server import picture
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.pages import PRIVATE, PRIVATE_HEAD, Head
-from acedrex.server.api.services import Served, Services, services_of
 from acedrex.server.api.subjects import Subject, subject_of
-from acedrex.server.decide import Refusal
+from acedrex.server.games import link_pictures
+from acedrex.server.match.decide import Refusal
+from acedrex.server.services import Served, Services, services_of
 
 log = structlog.get_logger()
 
@@ -74,8 +74,8 @@ async def head(request: Request, path: str) -> Head:
         tags |= {
             "og:image": f"{base}/preview.png?of={of}",
             "og:image:type": "image/png",
-            "og:image:width": str(picture.WIDTH),
-            "og:image:height": str(picture.HEIGHT),
+            "og:image:width": str(link_pictures.WIDTH),
+            "og:image:height": str(link_pictures.HEIGHT),
             "og:image:alt": f"{subject.title}. {subject.description}",
             "twitter:card": "summary_large_image",
         }
@@ -110,7 +110,7 @@ async def _picture(request: Request, services: Services, subject: Subject) -> by
     found = services.pictures.get(key)
     if found is None:
         spend(request, "work", 20)
-        found = await services.pool.run(visitor(request), partial(picture.draw, *key))
+        found = await services.pool.run(visitor(request), partial(link_pictures.draw, *key))
         services.pictures.keep(key, found)
     return found
 
@@ -148,8 +148,8 @@ async def oembed(
     if subject.game is not None:
         told |= {
             "thumbnail_url": f"{base}/preview.png?of={_quoted('/' + subject.path)}",
-            "thumbnail_width": picture.WIDTH,
-            "thumbnail_height": picture.HEIGHT,
+            "thumbnail_width": link_pictures.WIDTH,
+            "thumbnail_height": link_pictures.HEIGHT,
         }
     headers = PUBLIC if subject.is_public else {**PUBLIC, "X-Robots-Tag": "noindex"}
     return Response(msgspec.json.encode(told), media_type="application/json", headers=headers)

@@ -13,10 +13,10 @@ from starlette.requests import ClientDisconnect
 
 from acedrex import DefinitionError, Error
 from acedrex.server import logs
-from acedrex.server.decide import Refusal
-from acedrex.server.fair import FullError
-from acedrex.server.pool import LateError
-from acedrex.server.store import BusyError
+from acedrex.server.limits.fair_queue import FullError
+from acedrex.server.limits.pool import LateError
+from acedrex.server.match.decide import Refusal
+from acedrex.server.storage.store import BusyError
 from acedrex.server.wire import Problem
 
 log = structlog.get_logger()

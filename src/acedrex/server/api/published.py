@@ -13,7 +13,7 @@ from acedrex.server.api.games import GameId
 from acedrex.server.api.limits import spend
 from acedrex.server.api.people import CurrentGuest
 from acedrex.server.api.routes import Reader, Routes, refused
-from acedrex.server.api.services import Served
+from acedrex.server.services import Served
 
 router = Routes("/api", "published games")
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from acedrex.server.listener import Listener
+from acedrex.server.play.listener import Listener
 
 #: The close code and reason of sockets whose browsers should reconnect.
 AGAIN = (1012, "come back in a moment")

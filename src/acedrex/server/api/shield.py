@@ -18,11 +18,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from acedrex.server import logs
 from acedrex.server.api import problems
 from acedrex.server.api.limits import visitor
-from acedrex.server.api.services import services_of
-from acedrex.server.edge import FLOODED
-from acedrex.server.fair import FairQueue, FullError
+from acedrex.server.limits.edge import FLOODED
+from acedrex.server.limits.fair_queue import FairQueue, FullError
+from acedrex.server.limits.visitor import Visitor
 from acedrex.server.metrics import REQUESTS
-from acedrex.server.visitor import Visitor
+from acedrex.server.services import services_of
 from acedrex.server.wire import Problem
 
 log = structlog.get_logger()

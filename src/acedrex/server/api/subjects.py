@@ -13,13 +13,14 @@ from acedrex import Board, lessons
 from acedrex.game import Game
 from acedrex.lessons import Puzzle
 from acedrex.plain import side
-from acedrex.server import archive, cards
 from acedrex.server.api.lessons import day_of, parse_day, puzzle_of
-from acedrex.server.api.services import Services
-from acedrex.server.catalogue import in_language
-from acedrex.server.decide import Refusal
-from acedrex.server.moment import now
-from acedrex.server.tables import matches
+from acedrex.server.archive import search_index
+from acedrex.server.games.catalogue import in_language
+from acedrex.server.match.decide import Refusal
+from acedrex.server.services import Services
+from acedrex.server.storage import cards
+from acedrex.server.storage.tables import matches
+from acedrex.server.time_source import now
 
 #: Texts by language.
 TEXTS = {
@@ -118,7 +119,7 @@ async def match(services: Services, id: str) -> Subject:
         game=game,
         fen=card.fen,
         live=card.phase != "over",
-        is_public=row.opponent in archive.PUBLIC,
+        is_public=row.opponent in search_index.PUBLIC,
     )
 
 

@@ -10,10 +10,10 @@ from fastapi import Depends, Path, Request
 from acedrex.server import wire
 from acedrex.server.api.people import CurrentGuest, current_guest, token_of
 from acedrex.server.api.routes import Routes, refused
-from acedrex.server.api.services import Served, services_of
-from acedrex.server.decide import Refusal
-from acedrex.server.names import clean_text
-from acedrex.server.tokens import ALL, PREFIX, TokenHolder
+from acedrex.server.match.decide import Refusal
+from acedrex.server.people.names import clean_text
+from acedrex.server.people.tokens import ALL, PREFIX, TokenHolder
+from acedrex.server.services import Served, services_of
 
 router = Routes("/api", "tokens")
 

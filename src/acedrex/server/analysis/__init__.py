@@ -1,0 +1,1 @@
+"""Analysis: trees of moves, processes that search, and reviews of whole games."""

@@ -1,0 +1,65 @@
+"""Writes matches as PGN from their stored events: the arguments are plain data, so that another process can do it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from acedrex import _native, pgn
+from acedrex.server import wire
+from acedrex.server.games import catalogue
+from acedrex.server.match import clock
+from acedrex.server.match.events import Created, decode_events
+from acedrex.server.match.state import SIDES, Match
+
+#: Imported games may be older than the epoch, from which systems count time.
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+
+
+def match_pgn(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
+    """Write a match as PGN.
+
+    :param rows: the numbers and texts of its events, from the first.
+    :param definition: the text of its game.
+    :raises BrokenError: if an event is missing or cannot be read.
+    :raises Error: if its game cannot be read.
+    """
+    events = decode_events(rows)
+    created = events[0]
+    assert isinstance(created, Created)
+    game = catalogue.restore(definition, created.file, created.options, created.rules_hash)
+    match, left = Match(id, created, game), list[float | None]()
+    for event in events[1:]:
+        match.apply(event)
+        # What the player of each move had left after it; moves that were taken back are gone.
+        del left[match.board.ply() :]
+        left += [_left(match)] * (match.board.ply() - len(left))
+    record = pgn.Game.from_board(match.board)
+    record.headers["Date"] = (EPOCH + datetime.timedelta(milliseconds=created.at)).strftime("%Y.%m.%d")
+    record.headers.update(created.tags)
+    for side, tag in zip(SIDES, ("White", "Black"), strict=True):
+        seat = match.seats.get(side)
+        if seat is not None:
+            record.headers[tag] = seat.name
+    if created.opponent != "import":
+        record.headers["TimeControl"] = clock.tag(created.time)
+        reason = "unfinished" if match.ending is None else match.ending.reason
+        record.headers["Termination"] = _native.pgn_termination(reason)
+    ply = 0
+    for node in record.mainline():
+        ply += len(node.moves)
+        if not node.unfinished:
+            node.set_clock(left[ply - 1])
+    if match.ending is not None:
+        record.headers["Result"] = match.ending.result
+        if match.ending.score != match.ending.result:
+            record.headers["Score"] = match.ending.score
+    return str(record)
+
+
+def _left(match: Match) -> float | None:
+    """Return the seconds that the side that has just moved is shown; ``None`` without a clock that runs in the game."""
+    if match.clock is None or isinstance(match.created.time, wire.Correspondence):
+        return None
+    shown = clock.show(match.created.time, match.clock, match.clock.since)
+    return (shown.black_ms if match.turn == "white" else shown.white_ms) / 1000

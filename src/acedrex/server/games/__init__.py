@@ -1,0 +1,1 @@
+"""The games that are offered: the catalogue, the check of definitions, publishing, lessons, and pictures."""

@@ -1,0 +1,1 @@
+"""What visitors may use of the server: budgets, fair queues, processes, connections."""

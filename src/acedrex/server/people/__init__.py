@@ -1,0 +1,1 @@
+"""Guests: who they are, their tokens, and the names that they may choose."""

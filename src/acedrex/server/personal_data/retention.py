@@ -1,0 +1,99 @@
+"""Deletes old data, so that the database does not grow by what visitors leave behind.
+
+Matches with moves are kept forever, and so are their players.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+
+import structlog
+from sqlalchemy import BindParameter, ColumnElement, Delete, Table, and_, bindparam, delete, or_, select, union
+
+from acedrex.server.games.publishing import Publishing
+from acedrex.server.match.clock import DAY
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.storage.store import BusyError, Step
+from acedrex.server.storage.tables import archive, chat, dailies, events, findings, guests, jobs, matches, tokens
+from acedrex.server.time_source import now
+
+log = structlog.get_logger()
+
+#: Days after which an open challenge, or a match that ended without moves, is deleted.
+UNPLAYED = 60
+#: Days after which a guest who has never played, imported, solved, written or created anything is deleted.
+UNUSED = 180
+#: Days after which the analysis of a whole game is deleted; it is made again on request.
+REVIEWS = 180
+#: Seconds between two sweeps, and between two portions of a sweep; rows of a portion.
+PAUSE, BREATH, PORTION = 3_600, 0.2, 50
+
+#: The columns that refer to what is deleted; their rows go with it.
+REFERENCES = {matches: (events.c.match, chat.c.match, archive.c.match), jobs: (findings.c.job,), guests: ()}
+
+
+def unplayed(at: int) -> ColumnElement[bool]:
+    """Return the condition for matches without moves whose last event was before a moment."""
+    ended = select(archive.c.match).where(archive.c.plies == 0)
+    never = or_(matches.c.phase == "open", and_(matches.c.phase == "over", matches.c.id.in_(ended)))
+    return and_(never, matches.c.at < at)
+
+
+def unused(at: int, kept: Collection[str] = ()) -> ColumnElement[bool]:
+    """Return the condition for guests created before a moment to whom nothing else in the database refers.
+
+    :param kept: guests to whom something outside the database refers.
+    """
+    traces = [matches.c.white, matches.c.black, matches.c.creator, matches.c.asked, archive.c.owner]
+    columns = [*traces, tokens.c.person, dailies.c.guest, chat.c.person]
+    used = union(*(select(column).where(column.is_not(None)) for column in columns))
+    return and_(guests.c.at < at, guests.c.id.not_in(used), guests.c.id.not_in(kept))
+
+
+def reviewed(at: int) -> ColumnElement[bool]:
+    """Return the condition for finished analyses of whole games that were requested before a moment."""
+    return and_(jobs.c.done, jobs.c.at < at)
+
+
+def deletions(table: Table, condition: ColumnElement[bool]) -> list[Delete]:
+    """Return the statements that delete the row ``_id`` of a table, if the condition holds, and references to it."""
+    id: BindParameter[str] = bindparam("_id")
+    kept = select(table.c.id).where(table.c.id == id).exists()
+    references = [delete(column.table).where(column == id, ~kept) for column in REFERENCES[table]]
+    return [delete(table).where(table.c.id == id, condition), *references]
+
+
+async def sweep(rooms: Rooms, publishing: Publishing | None = None) -> int:
+    """Delete what is too old, and return the number of things found."""
+    store, moment, removed = rooms.store, now(), 0
+    publishers = set() if publishing is None else await asyncio.to_thread(publishing.people)
+    for table, condition in (
+        (matches, unplayed(moment - UNPLAYED * DAY)),
+        (jobs, reviewed(moment - REVIEWS * DAY)),
+        (guests, unused(moment - UNUSED * DAY, publishers)),
+    ):
+        statements = deletions(table, condition)
+        while rows := await store.all(select(table.c.id).where(condition).limit(PORTION)):
+            steps: list[Step] = [(statement, {"_id": row.id}) for statement in statements for row in rows]
+            await store.write(*steps)
+            removed += len(rows)
+            await asyncio.sleep(BREATH)
+    if removed:
+        # Nobody may go on with a match that is open here and no longer stored.
+        await rooms.compare()
+    return removed
+
+
+async def sweep_forever(rooms: Rooms, publishing: Publishing) -> None:
+    """Sweep every hour, forever."""
+    while True:
+        await asyncio.sleep(PAUSE)
+        try:
+            removed = await sweep(rooms, publishing)
+            if removed:
+                log.info("swept", removed=removed)
+        except BusyError:
+            pass  # The database is down: the next sweep finds the same.
+        except Exception as error:
+            log.error("sweep_failed", exc_info=error)

@@ -1,0 +1,486 @@
+"""A room: one match, its commands handled one at a time, and its listeners."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+import structlog
+from sqlalchemy import bindparam, func, select
+
+from acedrex import Limit
+from acedrex.server import ids, wire
+from acedrex.server.bus import LineSaid, MatchAudience, MatchChanged
+from acedrex.server.games import catalogue
+from acedrex.server.limits.visitor import Visitor
+from acedrex.server.match import clock, events, views
+from acedrex.server.match.decide import (
+    CheckFlag,
+    Command,
+    ConfirmSetup,
+    Context,
+    Refusal,
+    ResumeAfterOutage,
+    claim_delay,
+    decide,
+)
+from acedrex.server.match.state import SIDES, Match, other
+from acedrex.server.match.views import Seats
+from acedrex.server.metrics import MOVES, STORING
+from acedrex.server.play.engines import EngineBusyError
+from acedrex.server.play.listener import Listener
+from acedrex.server.play.new_match import rematch
+from acedrex.server.storage import cards
+from acedrex.server.storage.store import NEW_LINE, BusyError, ConflictError
+from acedrex.server.storage.tables import events as event_table
+from acedrex.server.time_source import now
+from acedrex.server.wire import Side
+
+if TYPE_CHECKING:
+    from acedrex.server.play.rooms import Rooms
+
+log = structlog.get_logger()
+T = TypeVar("T")
+
+#: Milliseconds after which the challenge of a person who has left is withdrawn.
+ABANDONED = 45_000
+#: Milliseconds after which the audience reported by another process is out of date.
+STALE = 30_000
+#: How many times a command is decided when another process keeps storing events first.
+TRIES = 5
+#: Seconds that the engine thinks at its highest level, and for a hint.
+THINKING, HINT = 3.0, 1.0
+
+
+#: Stands for all players who have not connected since the server started: in the queue they count as one visitor.
+AWAY = Visitor("away")
+
+LAST = select(func.max(event_table.c.number).label("number")).where(event_table.c.match == bindparam("match"))
+
+
+class Room:
+    """One match and its listeners."""
+
+    def __init__(self, rooms: Rooms, match: Match) -> None:
+        """Start with the match as it is stored."""
+        self.rooms = rooms
+        self.match = match
+        self.listeners: set[Listener] = set()
+        self.idle_since: int | None = now()
+        #: The player who connected last, on whose account the engine thinks.
+        self.visitor = AWAY
+        self._lock = asyncio.Lock()
+        self._is_closed = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._thinking: asyncio.Task[None] | None = None
+        #: The listeners that other processes have reported, and when.
+        self._elsewhere: dict[str, tuple[int, wire.Presence]] = {}
+        #: Milliseconds by which the match is ahead of this process, if a faster clock stored its last event.
+        self._ahead = max(0, match.at - now())
+        self._gone: dict[Side, int | None] = dict.fromkeys(SIDES, self.now())
+
+    def now(self) -> int:
+        """Return the match's time, which never goes behind the last event even if the system's clock is set back."""
+        return now() + self._ahead
+
+    def busy(self) -> bool:
+        """Return whether the room is in use."""
+        return self._lock.locked() or bool(self.listeners) or self._thinking is not None
+
+    async def close(self) -> None:
+        """Stop the timer and the engine, and disconnect all listeners."""
+        self._is_closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        for listener in self.listeners:
+            listener.disconnect()
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # Commands.
+
+    async def command(self, command: Command, seats: Seats, lag: int = 0) -> int:
+        """Carry out a command: store its events, then send them to the listeners. Return the last event's number.
+
+        :raises Refusal: if the command is not allowed.
+        :raises BusyError: if the database does not answer.
+        """
+        async with self._lock:
+            for _ in range(TRIES):
+                if self._is_closed:
+                    break
+                await self._resume_after_outage()
+                if not isinstance(command, CheckFlag):
+                    await self._check_flag()
+                new = decide(self.match, command, seats, self._context(command, seats, lag))
+                try:
+                    await self._store(new)
+                except ConflictError:
+                    continue
+                return self.match.number
+        raise BusyError
+
+    def _context(self, command: Command, seats: Seats, lag: int) -> Context:
+        gone = None
+        if isinstance(command, wire.Claim) and len(seats) == 1:
+            since = self.gone_since(other(next(iter(seats))))
+            gone = None if since is None else self.now() - since
+        rematch = ids.new_id() if getattr(command, "what", None) == "rematch" else None
+        return Context(self.now(), lag, gone, rematch)
+
+    async def _store(self, new: list[events.Event]) -> None:
+        """Store new events, and only then make them part of the match.
+
+        :raises ConflictError: if another process stored events first; they are applied.
+        """
+        before = self.match.phase
+        match = self.match.copy()
+        updates = [texts for event in new if (texts := self._apply(match, event)) is not None]
+        steps = cards.steps(match, new)
+        rematch_id = match.rematch if any(isinstance(event, events.Answered) for event in new) else None
+        if rematch_id is not None:
+            steps += rematch(match, self.now())
+        try:
+            with STORING.time():
+                await self.rooms.store.write(*steps)
+        except BaseException as error:
+            # The events may have been stored even so.
+            await asyncio.shield(self._catch_up(elsewhere=isinstance(error, ConflictError)))
+            raise
+        await self._publish(match, updates, snapshots=len(updates) < len(new))
+        MOVES.inc(sum(isinstance(event, events.MovePlayed) for event in new))
+        self.wake()
+        phase_changed = match.phase != before
+        self.rooms.bus.publish(MatchChanged(self.rooms.bus.process, match.id, match.number, phase_changed))
+        if phase_changed:
+            self.rooms.on_match(match.id)
+        if rematch_id is not None:
+            self.rooms.match_made(rematch_id)
+        if phase_changed and before == "open" and match.created.opponent == "lobby":
+            self.rooms.lobby_changed()
+
+    def _apply(self, match: Match, event: events.Event) -> dict[Seats, str] | None:
+        """Apply an event, and return its update messages by the sides that the recipients play.
+
+        After an event that changes players, setup or start there are none: all listeners get a snapshot.
+        """
+        match.apply(event)
+        if isinstance(event, views.BEGINNINGS):
+            return None
+        return views.updates(match, event, {listener.seats for listener in self.listeners}, self.now())
+
+    async def _publish(self, match: Match, updates: list[dict[Seats, str]], *, snapshots: bool) -> None:
+        """Make a match that was stored this room's current one, and tell the listeners."""
+        just_over = match.phase == "over" and self.match.phase != "over"
+        self.match = match
+        self._ahead = max(self._ahead, match.at - now())
+        if snapshots:
+            await self._send_snapshots()
+            return
+        for texts in updates:
+            for listener in self.listeners:
+                if text := texts.get(listener.seats):
+                    listener.send(text)
+        if just_over:
+            await self._open_chat()
+
+    async def _open_chat(self) -> None:
+        """Send the players of a match that is over what the spectators wrote, and the other way round."""
+        # Those who cannot be sent it now read it when they reconnect.
+        with suppress(BusyError):
+            for line in await self.rooms.store.chat(self.match.id):
+                text = views.encode(wire.ChatMessage(line)).decode()
+                for listener in self.listeners:
+                    if bool(listener.seats) == (line.by == "watcher"):
+                        listener.send(text)
+
+    async def _send_snapshots(self) -> None:
+        for listener in list(self.listeners):
+            listener.seats = self.match.seat(listener.person)
+            try:
+                listener.send(await self._snapshot(listener.seats))
+            except BusyError:
+                # The event is stored already; a listener that cannot be told now reconnects.
+                listener.disconnect()
+
+    async def catch_up(self) -> None:
+        """Apply the events that another process has stored."""
+        async with self._lock:
+            await self._catch_up(elsewhere=True)
+
+    async def _catch_up(self, *, elsewhere: bool) -> None:
+        try:
+            row = await self.rooms.store.first(LAST, match=self.match.id)
+            if row is None or (row.number or 0) < self.match.number:
+                raise events.BrokenError(f"event {self.match.number} was stored and is gone")
+            stored = await self.rooms.store.events(self.match.id, self.match.number)
+            if not stored:
+                return
+            match = self.match.copy()
+            updates = [texts for event in stored if (texts := self._apply(match, event)) is not None]
+        except Exception as error:
+            # A match that cannot be compared with the database must not be played on.
+            log.warning("room_closed", match=self.match.id, problem=str(error) or type(error).__name__)
+            await self.rooms.drop(self)
+            return
+        await self._publish(match, updates, snapshots=len(updates) < len(stored))
+        self.wake(elsewhere=elsewhere)
+
+    # Time.
+
+    def wake(self, *, elsewhere: bool = False) -> None:
+        """Schedule what happens by itself: the fall of a flag, and the engine's turn."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._is_closed:
+            return
+        match = self.match
+        deadline = None if match.clock is None else clock.deadline(match.clock)
+        if deadline is not None:
+            loop = asyncio.get_running_loop()
+            # Asyncio cannot wait longer than a day or so on some systems; the check of overdue matches does the rest.
+            delay = min((deadline - self.now() + self._lag()) / 1000 + 0.005, 86_400)
+            self._timer = loop.call_later(max(0.0, delay), lambda: self._start(self._on_timer()))
+        if match.engine_due() and self._thinking is None and not elsewhere:
+            self._thinking = self._start(self._engine_plays())
+
+    def _start(self, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _lag(self) -> int:
+        """Return the lag of the side to move, in milliseconds."""
+        lags = [listener.lag for listener in self.listeners if self.match.turn in listener.seats]
+        return min(max(lags, default=0), clock.MOST_LAG)
+
+    async def _on_timer(self) -> None:
+        # If the database does not answer, the check of overdue matches tries again.
+        with suppress(BusyError):
+            async with self._lock:
+                await self._resume_after_outage()
+                await self._check_flag()
+
+    async def _resume_after_outage(self) -> None:
+        """Give back the clock time that ran while the server was down."""
+        self.rooms.detect_suspension()
+        absences = self.rooms.absences
+        if self.match.clock is None or not absences or absences[-1].until <= self.match.at:
+            return
+        with suppress(Refusal, ConflictError):
+            await self._store(decide(self.match, ResumeAfterOutage(tuple(absences)), frozenset(), Context(self.now())))
+
+    async def _check_flag(self) -> None:
+        """Flag the side that is out of time; if the time for the setup has run out, choose a random one."""
+        if self.match.clock is None:
+            return
+        name = None
+        if self.match.phase == "setup":
+            name = catalogue.random_setup(self.match.game)
+        with suppress(Refusal, ConflictError):
+            await self._store(decide(self.match, CheckFlag(name), frozenset(), Context(self.now(), self._lag())))
+
+    async def withdraw_if_abandoned(self) -> None:
+        """Withdraw an open challenge to a live match if its creator has left."""
+        match = self.match
+        live = not isinstance(match.created.time, wire.Correspondence)
+        if match.phase != "open" or match.created.opponent != "lobby" or not live:
+            return
+        side = next(iter(match.seats))
+        since = self.gone_since(side)
+        if since is not None and self.now() - since > ABANDONED:
+            with suppress(Refusal):
+                await self.command(wire.Abort(""), frozenset({side}))
+
+    async def resume(self) -> None:
+        """Give back the clock time that ran while the server was down."""
+        async with self._lock:
+            await self._resume_after_outage()
+
+    # The engine.
+
+    async def _engine_plays(self) -> None:
+        """Let the engine move or choose the setup for as long as it must; if that fails, try again."""
+        try:
+            while self.match.engine_due():
+                number = self.match.number
+                try:
+                    await self._engine_turn()
+                except (EngineBusyError, BusyError):
+                    await asyncio.sleep(1)
+                except Refusal as refusal:
+                    if self.match.number == number:
+                        log.error("engine_refused", match=self.match.id, problem=refusal.problem.message)
+                        return
+        finally:
+            self._thinking = None
+
+    async def _engine_turn(self) -> None:
+        match = self.match
+        if match.phase == "setup":
+            await self.command(ConfirmSetup(await self.rooms.engines.setup(self.visitor, match.game)), frozenset())
+            return
+        side = match.engine()
+        assert side is not None
+        level = match.seats[side].level or 1
+        moves = await self.rooms.engines.turn(self.visitor, match.board.copy(), level, self._limit(side))
+        for move in moves:
+            if self.match.turn != side or self.match.phase != "play":
+                return
+            await self.command(wire.MakeMove(move, self.match.number, ""), frozenset({side}))
+
+    def _limit(self, side: Side) -> Limit:
+        running = self.match.clock
+        if running is None or isinstance(self.match.created.time, wire.Correspondence):
+            return Limit(time=THINKING)
+        return Limit(time=min(THINKING, max(0.05, running.left[side] / 1000 / 30)))
+
+    async def hint(self, listener: Listener, id: str) -> None:
+        """Send a player the turn that the engine would play.
+
+        :raises Refusal: if it is not their turn, hints are off in this match, or the engine is busy.
+        """
+        match = self.match
+        if not match.created.hints:
+            raise Refusal("no_hints", "hints are off in this match")
+        if match.phase != "play" or match.turn not in listener.seats:
+            raise Refusal("not_your_turn", "only the side to move can ask for a hint")
+        board = match.board.copy()
+        try:
+            moves = await self.rooms.engines.turn(self.visitor, board, 10, Limit(time=HINT))
+        except EngineBusyError:
+            raise Refusal("engine_busy", "the engine is busy; try again in a moment") from None
+        san = []
+        for text in moves:
+            move = board.parse_uci(text)
+            san.append(board.san(move))
+            board.push(move)
+        listener.send(views.encode(wire.HintGiven(id, moves, san)).decode())
+
+    # Listeners.
+
+    async def join(self, listener: Listener) -> None:
+        """Add a listener, which gets a snapshot and then all updates.
+
+        :raises BusyError: if the room has been closed, or the database does not answer.
+        """
+        async with self._lock:
+            if self._is_closed:
+                raise BusyError
+            listener.seats = self.match.seat(listener.person)
+            self.listeners.add(listener)
+            self.idle_since = None
+            for side in listener.seats:
+                self._gone[side] = None
+                self.visitor = Visitor(listener.address, listener.person)
+            listener.send(await self._snapshot(listener.seats))
+            self.wake()
+        self.send_presence()
+
+    def leave(self, listener: Listener) -> None:
+        """Remove a listener."""
+        self.listeners.discard(listener)
+        connected = {side for each in self.listeners for side in each.seats}
+        for side in listener.seats - connected:
+            self._gone[side] = self.now()
+        if not self.listeners:
+            self.idle_since = now()
+        self.send_presence()
+
+    async def view(self, view: Callable[[Match], T]) -> T:
+        """Return a view of the match as it is stored."""
+        async with self._lock:
+            return view(self.match)
+
+    async def snapshot(self, person: str | None) -> str:
+        """Return the snapshot for a person, encoded."""
+        async with self._lock:
+            return await self._snapshot(self.match.seat(person))
+
+    async def _snapshot(self, seats: Seats) -> str:
+        chat = await self.rooms.store.chat(self.match.id)
+        presence = self.presence()
+        online: Seats = frozenset(side for side in SIDES if getattr(presence, side))
+        return views.encode(
+            views.snapshot(self.match, seats, self.now(), online=online, watchers=presence.watchers, chat=chat)
+        ).decode()
+
+    def _local_presence(self) -> wire.Presence:
+        """Return who is connected to this process."""
+        seated = {side for listener in self.listeners for side in listener.seats}
+        watchers = sum(not listener.seats for listener in self.listeners)
+        return wire.Presence("white" in seated, "black" in seated, watchers, None)
+
+    def presence(self) -> wire.Presence:
+        """Return who is connected to any process."""
+        fresh = now() - STALE
+        all_of_them = [self._local_presence(), *(part for at, part in self._elsewhere.values() if at > fresh)]
+        watchers = sum(part.watchers for part in all_of_them)
+        white, black = any(part.white for part in all_of_them), any(part.black for part in all_of_them)
+        return wire.Presence(white, black, watchers, None)
+
+    def gone_since(self, side: Side) -> int | None:
+        """Return since when a player has been offline; ``None`` if online."""
+        return None if getattr(self.presence(), side) else self._gone[side]
+
+    def send_presence(self, *, spread: bool = True) -> None:
+        """Send all listeners who is connected."""
+        presence = self.presence()
+        delay = claim_delay(self.match)
+        claimable = self.match.phase in ("setup", "play") and delay is not None and self.match.engine() is None
+        for listener in self.listeners:
+            at = None
+            if claimable and len(listener.seats) == 1:
+                since = self.gone_since(other(next(iter(listener.seats))))
+                at = None if since is None else since + (delay or 0)
+            listener.send(views.encode(msgspec.structs.replace(presence, left_claim_at=at)).decode())
+        if spread:
+            self.share_presence()
+
+    def share_presence(self) -> None:
+        """Tell other processes who is connected to this one."""
+        self.rooms.bus.publish(MatchAudience(self.rooms.bus.process, self.match.id, self._local_presence()))
+
+    async def say(self, listener: Listener, name: str, text: str) -> None:
+        """Store a chat message and send it to all listeners who may read it.
+
+        :raises Refusal: if the match is an imported game, which has no players here.
+        """
+        if self.match.created.opponent == "import":
+            raise Refusal("no_chat", "an imported game has no chat")
+        at = now()
+        by: wire.Speaker = self.match.turn if len(listener.seats) == 2 else next(iter(listener.seats), "watcher")
+        # Ids must grow with time in every process, and need no more order than that.
+        line = wire.ChatLine(at * 1000 + ids.random_below(1000), by, name, text, at)
+        row = {"match": self.match.id, **msgspec.structs.asdict(line), "person": listener.person}
+        await self.rooms.store.write((NEW_LINE, row))
+        self.send_line(line)
+        self.rooms.bus.publish(LineSaid(self.rooms.bus.process, self.match.id, line))
+
+    def send_line(self, line: wire.ChatLine) -> None:
+        """Send a chat message to all listeners who may read it."""
+        text = views.encode(wire.ChatMessage(line)).decode()
+        for listener in self.listeners:
+            if views.may_read(self.match, listener.seats, line.by):
+                listener.send(text)
+
+    def set_remote_presence(self, process: str, presence: wire.Presence) -> None:
+        """Record who is connected to another process."""
+        is_new = process not in self._elsewhere
+        before = self.presence()
+        self._elsewhere[process] = (now(), presence)
+        after = self.presence()
+        for side in SIDES:
+            if getattr(before, side) and not getattr(after, side):
+                self._gone[side] = self.now()
+        if after != before or is_new:
+            # A process that has just opened this match does not know yet who is connected to this one.
+            self.send_presence(spread=is_new)

@@ -1,0 +1,264 @@
+"""The open rooms: a room is opened when its match is requested, and closed when it is no longer used."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+from sqlalchemy import select
+
+from acedrex.errors import Error
+from acedrex.server import time_source, wire
+from acedrex.server.bus import (
+    Bus,
+    BusMessage,
+    DeletionAsked,
+    Heartbeat,
+    LineSaid,
+    LobbyChanged,
+    MatchAudience,
+    MatchChanged,
+    Spent,
+)
+from acedrex.server.games import catalogue
+from acedrex.server.match import events
+from acedrex.server.match.decide import Absence, Refusal
+from acedrex.server.match.events import BrokenError
+from acedrex.server.match.state import Match
+from acedrex.server.metrics import SET_ASIDE
+from acedrex.server.play.engines import Engines
+from acedrex.server.play.room import Room
+from acedrex.server.storage.store import Store
+from acedrex.server.storage.tables import chat, matches
+from acedrex.server.time_source import now
+
+log = structlog.get_logger()
+
+#: Milliseconds without listeners after which a room is closed.
+IDLE = 60_000
+#: Milliseconds without a heartbeat that count as an absence, which is given back before anyone is flagged.
+ABSENCE = 5_000
+#: Events applied between two yields to the event loop, about a millisecond's work.
+EVENTS_PER_STEP = 10
+#: Matches compared with the database in one query.
+PORTION = 500
+
+
+class Rooms:
+    """The open rooms of this process."""
+
+    def __init__(self, store: Store, engines: Engines, bus: Bus) -> None:
+        """Start without rooms."""
+        self.store = store
+        self.engines = engines
+        self.bus = bus
+        self._open: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        #: Matches that cannot be read and are not opened again, with the refusal for them.
+        self.set_aside: dict[str, Refusal] = {}
+        #: When the server was last known to be awake, and its absences, in order and without overlap.
+        self.awake = now()
+        self.absences: list[Absence] = []
+        #: Called when the open challenges have changed.
+        self.on_lobby: Callable[[], None] = lambda: None
+        #: Called when a match was created, has begun or is over.
+        self.on_match: Callable[[str], None] = lambda _: None
+        #: Called with what visitors have spent in another process.
+        self.on_spent: Callable[[list[tuple[str, str, str, float]]], None] = lambda _: None
+        #: Called when messages of other processes may have been missed.
+        self.on_refresh: Callable[[], None] = lambda: None
+        #: Called when another process has been asked to delete somebody's data.
+        self.on_deletion: Callable[[], None] = lambda: None
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def has_player(self, id: str) -> bool:
+        """Return whether a player of a match is connected, as far as this process knows."""
+        room = self._open.get(id)
+        return room is not None and (room.presence().white or room.presence().black)
+
+    def open_rooms(self) -> list[Room]:
+        """Return the open rooms."""
+        return list(self._open.values())
+
+    async def get(self, id: str) -> Room:
+        """Return the room of a match, opening it if necessary.
+
+        :raises Refusal: if there is no such match, or it cannot be read.
+        """
+        room = self._open.get(id)
+        if room is not None:
+            if self.bus.is_cut_off:
+                await room.catch_up()
+            return room
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading.add_done_callback(lambda _: self._loading.pop(id))
+        room = await asyncio.shield(loading)
+        if room is None:
+            raise Refusal("no_such_match", "match not found", "match")
+        return room
+
+    async def _load(self, id: str) -> Room | None:
+        match = await self.load(id)
+        if match is None:
+            return None
+        room = self._open[id] = Room(self, match)
+        try:
+            await room.resume()
+        except BaseException:
+            await self.drop(room)
+            raise
+        room.wake()
+        return room
+
+    async def load(self, id: str) -> Match | None:
+        """Load a match from its stored events.
+
+        :raises Refusal: if it cannot be read; it is then set aside and named in the log.
+        """
+        if id in self.set_aside:
+            raise self.set_aside[id]
+        try:
+            stored = await self.store.events(id)
+            if not stored:
+                return None
+            first, *more = stored
+            if not isinstance(first, events.Created):
+                raise BrokenError("it does not begin with its creation")
+            text = await self.store.definition(first.definition)
+            # A later version of Acedrex may no longer compile what an earlier one did.
+            game = await asyncio.to_thread(catalogue.restore, text, first.file, first.options, first.rules_hash)
+        except (BrokenError, Error) as error:
+            raise self._broken(id, error) from None
+        try:
+            match = Match.fold(id, [first], game)
+            for place, event in enumerate(more, start=1):
+                match.apply(event)
+                if place % EVENTS_PER_STEP == 0:
+                    # A long match must not hold up the others.
+                    await asyncio.sleep(0)
+        except Exception as error:
+            raise self._broken(id, error) from None
+        return match
+
+    def _broken(self, id: str, error: Exception) -> Refusal:
+        message = "this match is damaged; the details are in the server's log"
+        return self._put_aside(id, Refusal("broken_match", message, "match"), str(error) or type(error).__name__)
+
+    def _put_aside(self, id: str, refusal: Refusal, problem: str) -> Refusal:
+        """Remember that a match cannot be read, and name it in the log for the operator."""
+        self.set_aside[id] = refusal
+        SET_ASIDE.set(len(self.set_aside))
+        log.error("match_set_aside", match=id, problem=problem)
+        return refusal
+
+    async def drop(self, room: Room) -> None:
+        """Close a room that cannot continue; its listeners may reconnect to the match as stored."""
+        if self._open.get(room.match.id) is room:
+            del self._open[room.match.id]
+        await room.close()
+
+    # Absence.
+
+    def detect_suspension(self) -> None:
+        """Check whether the process was suspended, as when the machine slept: nobody may be flagged for that."""
+        time_source.catch_up(ABSENCE)
+        if now() - self.awake > ABSENCE:
+            log.warning("was_away", milliseconds=now() - self.awake)
+            self.add_absence(Absence(self.awake, now()))
+
+    def add_absence(self, absence: Absence) -> None:
+        """Record an absence, merging it with those that it overlaps."""
+        while self.absences and self.absences[-1].until >= absence.since:
+            last = self.absences.pop()
+            absence = Absence(min(last.since, absence.since), max(last.until, absence.until))
+        self.absences.append(absence)
+        self.awake = max(self.awake, absence.until)
+
+    # Other processes.
+
+    async def compare(self) -> None:
+        """Compare the open rooms with the database: those that have missed events catch up, deleted ones are closed."""
+        rooms = self.open_rooms()
+        for first in range(0, len(rooms), PORTION):
+            portion = rooms[first : first + PORTION]
+            query = select(matches.c.id, matches.c.number).where(matches.c.id.in_([room.match.id for room in portion]))
+            numbers = {row.id: row.number for row in await self.store.all(query)}
+            for room in portion:
+                if room.match.id not in numbers:
+                    await self.drop(room)
+                elif numbers[room.match.id] not in (None, room.match.number):
+                    await room.catch_up()
+
+    async def refresh(self, seconds: float) -> None:
+        """Read from the database what other processes may have sent in vain during some seconds."""
+        await self.compare()
+        attended = [id for id, room in self._open.items() if room.listeners]
+        since = now() - int(seconds * 1000) - ABSENCE
+        for first in range(0, len(attended), PORTION):
+            in_portion = chat.c.match.in_(attended[first : first + PORTION])
+            for row in await self.store.all(select(chat).where(in_portion, chat.c.at > since).order_by(chat.c.id)):
+                if row.match in self._open:
+                    # A browser that has this line already recognises it by its id.
+                    self._open[row.match].send_line(wire.ChatLine(row.id, row.by, row.name, row.text, row.at))
+        self.on_lobby()
+        self.on_refresh()
+
+    async def close_idle(self) -> None:
+        """Close the rooms that are no longer used."""
+        for id, room in list(self._open.items()):
+            if room.idle_since is not None and now() - room.idle_since > IDLE and not room.busy():
+                del self._open[id]
+                await room.close()
+
+    def match_made(self, id: str) -> None:
+        """Announce a new match in all processes."""
+        self.on_match(id)
+        self.bus.publish(MatchChanged(self.bus.process, id, 0, turned=True))
+
+    def lobby_changed(self) -> None:
+        """Announce in all processes that the open challenges have changed."""
+        self.on_lobby()
+        self.bus.publish(LobbyChanged(self.bus.process))
+
+    async def receive(self, message: BusMessage) -> None:
+        """Handle a message of another process."""
+        if isinstance(message, Heartbeat):
+            return
+        if isinstance(message, Spent):
+            self.on_spent(message.amounts)
+            return
+        if isinstance(message, LobbyChanged):
+            self.on_lobby()
+            return
+        if isinstance(message, DeletionAsked):
+            self.on_deletion()
+            return
+        if isinstance(message, MatchChanged) and message.turned:
+            self.on_match(message.match)
+        room = self._open.get(message.match)
+        match message:
+            case _ if room is None:
+                pass
+            case MatchChanged():
+                if message.number > room.match.number:
+                    await room.catch_up()
+            case LineSaid():
+                room.send_line(message.line)
+            case MatchAudience():
+                room.set_remote_presence(message.process, message.here)
+
+    def share_presence(self) -> None:
+        """Tell other processes again who is connected to this one, before their record of it is out of date."""
+        for room in self._open.values():
+            if room.listeners:
+                room.share_presence()
+
+    async def close(self) -> None:
+        """Close all rooms."""
+        for room in self.open_rooms():
+            await room.close()

@@ -1,0 +1,1 @@
+"""The database: its tables and their history, writes in groups, cards of matches, and backups."""
