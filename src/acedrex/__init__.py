@@ -20,9 +20,9 @@ from acedrex.errors import (
     InvalidMoveError,
 )
 from acedrex.game import Diagram, Fault, Game, Option, Piece, PieceType, Reach, check, games, languages, load
-from acedrex.moves import PseudoLegalMoves
 from acedrex.orthodox import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, STARTING_BOARD_FEN, STARTING_FEN
 from acedrex.outcome import Outcome, Termination
+from acedrex.pseudo_legal import PseudoLegalMoves
 from acedrex.setups import Setups
 from acedrex.squares import (
     SQUARE_NAMES,
