@@ -7,6 +7,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -212,8 +213,12 @@ CORE = {
         "typing",
         "wire",
     },
-    "match.decide": {"match.clock", "match.events", "match.state", "msgspec", "typing", "wire"},
+    "match.decide": {"match.clock", "match.events", "match.state", "msgspec", "refusal", "typing", "wire"},
+    "refusal": {"wire"},
 }
+#: The folders of the server, each of which imports only those before it, and the modules beside them that any imports.
+FOLDERS = "wire match storage limits games people play analysis archive personal_data api".split()
+BESIDE = {"bus", "ids", "logs", "metrics", "refusal", "time_source"}
 
 
 def is_of_server(module: str) -> bool:
@@ -257,3 +262,16 @@ def test_the_core_of_a_match_has_no_input_or_output(module: str) -> None:
             elif not name.startswith("acedrex"):
                 used.add(name.partition(".")[0])
     assert used - {"", "__future__", module} <= CORE[module]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_folders_of_the_server_import_only_those_before_them(folder: str) -> None:
+    allowed = {*FOLDERS[: FOLDERS.index(folder) + 1], *BESIDE} | ({"services"} if folder == "api" else set())
+    for name in MODULES:
+        if name.startswith(f"acedrex.server.{folder}."):
+            assert {used.split(".")[2] for used in own(MODULES[name]) if used.startswith("acedrex.server.")} <= allowed
+
+
+def test_modules_of_the_server_do_not_import_each_other_in_circles() -> None:
+    uses = {name: own(path) for name, path in MODULES.items() if name.startswith("acedrex.server.")}
+    assert {*TopologicalSorter(uses).static_order()} >= {*uses}

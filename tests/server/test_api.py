@@ -18,7 +18,7 @@ import pytest
 import acedrex
 from acedrex.game import FEATURED
 from acedrex.server import wire
-from acedrex.server.api.limits import MOST_OPEN, admitted
+from acedrex.server.api.limits import MAX_OPEN, admitted
 from acedrex.server.limits.budgets import Budgets
 from tests.server.conftest import Person, Server, anyone, coming_from
 from tests.server.waiting import wait_until
@@ -355,7 +355,7 @@ class Visit:
 async def test_the_sockets_of_a_visitor_are_limited() -> None:
     sockets: Counter[str] = Counter()
     async with AsyncExitStack() as stack:
-        for _ in range(MOST_OPEN):
+        for _ in range(MAX_OPEN):
             assert await stack.enter_async_context(admitted(cast("Any", Visit(sockets))))
         one_more, elsewhere = Visit(sockets), Visit(Counter(), "http://there")
         async with admitted(cast("Any", one_more)) as may:

@@ -20,8 +20,8 @@ from acedrex.server.limits import budgets as budgets_module
 from acedrex.server.limits.budgets import BUDGETS, DAY, Budgets, Rate
 from acedrex.server.limits.fair_queue import FairQueue, FullError
 from acedrex.server.limits.visitor import Visitor, address_of
-from acedrex.server.match.decide import Refusal
 from acedrex.server.play.engines import Engines
+from acedrex.server.refusal import Refusal
 
 DOCS = Path(__file__).parents[2] / "docs" / "server.md"
 
@@ -272,7 +272,7 @@ async def test_slow_bodies_take_no_turn_from_others_of_their_address() -> None:
 
 
 async def test_the_bytes_of_the_bodies_that_an_address_sends_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "MOST_ARRIVING", 1_000)
+    monkeypatch.setattr(bodies, "MAX_ARRIVING", 1_000)
     services = SimpleNamespace(arriving=Counter())
     state = SimpleNamespace(state=SimpleNamespace(services=services))
     more = asyncio.Event()

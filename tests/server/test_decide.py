@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from acedrex.server import wire
 from acedrex.server.match import clock, events, views
 from acedrex.server.match.decide import (
-    MOST_EVENTS,
+    MAX_EVENTS,
     Absence,
     CheckFlag,
     ConfirmSetup,
     Context,
-    Refusal,
     ResumeAfterOutage,
     TakeSeat,
     decide,
@@ -27,6 +26,7 @@ from acedrex.server.match.decide import (
 from acedrex.server.match.events import Event
 from acedrex.server.match.state import Match
 from acedrex.server.play import bots
+from acedrex.server.refusal import Refusal
 from tests.server.matches import BLACK, BOTH, NOBODY, START, WHITE, created, dump, started
 
 GAMES = ("chess", "magi:scoring=four_points", "chieftain", "chieftain:pass=on", "marseillais", "maasai")
@@ -258,7 +258,7 @@ def test_lag_is_compensated_up_to_a_limit() -> None:
     move(match, "g1f3", now=START + 1_000, lag=300)
     assert left(match) == (59_300, 60_000)
     move(match, "b8c6", now=START + 3_000, lag=60_000)
-    assert left(match) == (59_300, 60_000 - 2_000 + clock.MOST_LAG)
+    assert left(match) == (59_300, 60_000 - 2_000 + clock.MAX_LAG)
     # A move that was sent in time is accepted.
     refused("in_time", match, CheckFlag(), NOBODY, START + 3_000 + 59_300 + 400, lag=400)
     move(match, "f1c4", now=START + 3_000 + 59_300 + 400, lag=400)
@@ -580,7 +580,7 @@ def test_a_rematch_cannot_be_offered_before_the_end() -> None:
 
 def test_the_number_of_events_of_a_match_is_limited() -> None:
     match, _ = started("chieftain")
-    match.number = match.moved = MOST_EVENTS
+    match.number = match.moved = MAX_EVENTS
     refused("too_long", match, wire.MakeMove(match.board.legal_moves[0].uci(), match.number, "i"))
     play(match, wire.Resign("i"), WHITE)
 

@@ -23,7 +23,7 @@ from starlette.requests import Request
 
 from acedrex.server.api import bodies, problems
 from acedrex.server.limits import edge
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from tests.ports import free_port
 from tests.server.conftest import ROOT, Person, Server, anyone
 from tests.server.strangers import Stranger, frame
@@ -187,7 +187,7 @@ def test_an_aborted_request_is_not_a_fault(server: Server, data: bytes) -> None:
 
 def test_the_connections_of_an_address_are_limited(server: Server) -> None:
     with contextlib.ExitStack() as stack:
-        crowd = [stack.enter_context(Stranger(server.port, "127.0.0.11")) for _ in range(edge.MOST_OF_ADDRESS)]
+        crowd = [stack.enter_context(Stranger(server.port, "127.0.0.11")) for _ in range(edge.MAX_OF_ADDRESS)]
         # A connection that became a WebSocket counts once.
         for stranger in crowd[:20]:
             stranger.upgrade("/api/lobby/socket")
@@ -205,7 +205,7 @@ def test_the_connections_of_an_address_are_limited(server: Server) -> None:
 
 def test_the_connections_of_a_proxy_are_not_limited(server: Server) -> None:
     with contextlib.ExitStack() as stack:
-        for _ in range(edge.MOST_OF_ADDRESS + 20):
+        for _ in range(edge.MAX_OF_ADDRESS + 20):
             last = stack.enter_context(Stranger(server.port, "127.0.0.1"))
         last.send(GET)
         assert last.read_answer().startswith(b"HTTP/1.1 200 ")
@@ -255,7 +255,7 @@ def test_the_server_works_without_httptools(tmp_path: Path) -> None:
         ana = Person(server)
         ana.socket(ana.match()["match"]).move("e2e4")
         with contextlib.ExitStack() as stack:
-            for _ in range(edge.MOST_OF_ADDRESS):
+            for _ in range(edge.MAX_OF_ADDRESS):
                 last = stack.enter_context(Stranger(server.port))
             assert stack.enter_context(Stranger(server.port)).is_closed
             last.send(b"GET /healthz HTTP/1.1\r\n")
@@ -301,8 +301,10 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """The port of a server in this process with short time limits; in the end no connection may be left."""
-    for name, value in {"HEAD": 0.6, "REQUEST": 1, "RATE": 1_000, "UNREAD": 0.8, "CHECK": 0.1}.items():
+    for name, value in {"HEADER_TIMEOUT_S": 0.6, "REQUEST_TIMEOUT_S": 1, "UNREAD_TIMEOUT_S": 0.8}.items():
         monkeypatch.setattr(edge, name, value)
+    monkeypatch.setattr(edge, "RATE", 1_000)
+    monkeypatch.setattr(edge, "CHECK", 0.1)
     port = free_port()
     config = uvicorn.Config(
         application,
@@ -387,7 +389,7 @@ async def test_a_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyP
         await asyncio.sleep(0.02)
         return {"type": "http.request", "body": b"x", "more_body": True}
 
-    monkeypatch.setattr(bodies, "MOST_SECONDS", 0.1)
+    monkeypatch.setattr(bodies, "BODY_TIMEOUT_S", 0.1)
     services = SimpleNamespace(arriving=Counter())
     app = SimpleNamespace(state=SimpleNamespace(services=services))
     with pytest.raises(Refusal) as refused:

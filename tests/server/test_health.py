@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from acedrex.server.api import health
+from acedrex.server import health
 from acedrex.server.storage.store import Step
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Proxy, Server, anyone
@@ -36,7 +36,7 @@ def check_failure_and_recovery(server: Server, failure: AbstractContextManager[o
         took = time.monotonic() - began
     assert {answer.status_code for answer in answers} == {503}
     assert answers[0].json()["code"] == "busy" and answers[0].headers["retry-after"]
-    assert took < 10 * health.PATIENCE
+    assert took < 10 * health.WRITE_TIMEOUT_S
     wait_until(lambda: check(server).status_code == 200)
 
 

@@ -182,7 +182,7 @@ async def test_the_number_of_games_with_cached_exercises_is_limited(monkeypatch:
 
     monkeypatch.setattr(api, "services_of", lambda _: SimpleNamespace(pool=Generator()))
     monkeypatch.setattr(api, "visitor", lambda _: None)
-    monkeypatch.setattr(api, "MOST_GENERATED", 3)
+    monkeypatch.setattr(api, "MAX_GENERATED", 3)
     monkeypatch.setattr(api, "_generated", {})
     for number in range(5):
         text = f'[game]\nid = "mine"\nname = "Mine"\nextends = "chess"\n[pieces.N]\nmove = "({number},3)"\n'

@@ -13,11 +13,11 @@ import pytest
 
 from acedrex import load
 from acedrex.server import wire
-from acedrex.server.api import lobby
 from acedrex.server.limits import edge
 from acedrex.server.match import views
 from acedrex.server.match.events import Seated
 from acedrex.server.match.state import Match
+from acedrex.server.play import lobby
 from acedrex.server.play.listener import Listener
 from acedrex.server.storage import cards
 from tests.conftest import TIMEOUT
@@ -51,7 +51,7 @@ def test_listeners_that_do_not_read_delay_no_other(server: Server) -> None:
         while made not in str(reading.recv(TIMEOUT)):
             pass
         # The server waits this long for those who do not read.
-        assert time.monotonic() - began < edge.UNREAD
+        assert time.monotonic() - began < edge.UNREAD_TIMEOUT_S
         assert most_unsent(server.port) < 256 * 1024
     assert server.faults() == []
 
@@ -83,7 +83,7 @@ def hub(
     monkeypatch.setattr(lobby, "challenges", read)
     monkeypatch.setattr(lobby, "encode", encode)
     monkeypatch.setattr(lobby, "GATHER", 0.02)
-    return lobby.Hub(cast("Any", None)), found, taken, written
+    return lobby.Lobby(cast("Any", None)), found, taken, written
 
 
 def last(listener: Listener) -> list[dict[str, Any]]:

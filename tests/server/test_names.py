@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import delete
 
 from acedrex.server import wire
-from acedrex.server.api import people
-from acedrex.server.api.people import CACHE_SECONDS, People
 from acedrex.server.archive import pgn_import
-from acedrex.server.match.decide import Refusal
+from acedrex.server.people import guests as guests_module
+from acedrex.server.people.guests import CACHE_SECONDS, People
 from acedrex.server.people.names import clean_name, clean_text, printed
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import guests
 from tests.server.conftest import Person, Server
@@ -105,7 +105,7 @@ async def test_guests_changed_by_another_process_are_read_again(store: Store, mo
     await here.rename(ana.token, ana, "Anna")
     later = time.monotonic() + CACHE_SECONDS
     # Patched in this module only: the event loop needs the real time.
-    monkeypatch.setattr(people, "time", SimpleNamespace(monotonic=lambda: later))
+    monkeypatch.setattr(guests_module, "time", SimpleNamespace(monotonic=lambda: later))
     assert await elsewhere.find(ana.token) == wire.Guest(ana.id, "Anna")
     await store.write((delete(guests), {}))
     later += CACHE_SECONDS

@@ -24,7 +24,7 @@ from acedrex.server.limits.budgets import Budgets
 from acedrex.server.limits.fair_queue import FullError
 from acedrex.server.limits.pool import LateError
 from acedrex.server.limits.visitor import Visitor
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.settings import Settings
 from tests.conftest import TIMEOUT
 from tests.growth import growth, shuffled

@@ -18,7 +18,7 @@ from acedrex.server.analysis.pool import Analysts, SearchReport
 from acedrex.server.limits.fair_queue import FullError
 from acedrex.server.limits.pool import LateError, Pool
 from acedrex.server.limits.visitor import Visitor
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from tests.server.waiting import until
 
 ANA, BO = Visitor("192.0.2.1"), Visitor("192.0.2.2")

@@ -162,7 +162,7 @@ def test_a_person_publishes_few_new_games_a_day_and_any_number_of_versions(every
 def test_records_of_withdrawn_games_are_forgotten_when_they_are_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publishing, "MOST_PUBLISHED", 2)
+    monkeypatch.setattr(publishing, "MAX_PUBLISHED", 2)
     folder = tmp_path / "published"
     folder.mkdir()
     for number in range(12):

@@ -11,11 +11,11 @@ from acedrex.server.archive import search_index
 from acedrex.server.bus import Bus
 from acedrex.server.match import events
 from acedrex.server.match.clock import DAY
-from acedrex.server.match.decide import Refusal
 from acedrex.server.personal_data import retention
 from acedrex.server.play.engines import Engines
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import NEW_GUEST, Step, Store
 from acedrex.server.storage.tables import events as event_table
 from acedrex.server.storage.tables import findings, guests, jobs, matches, tokens

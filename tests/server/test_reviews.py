@@ -1,4 +1,4 @@
-"""Jobs on either database: they continue after a restart, and nothing is analysed twice."""
+"""Reviews on either database: they continue after a restart, and nothing is analysed twice."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sqlalchemy import select, update
 
 from acedrex import Board, Limit
 from acedrex.server import wire
-from acedrex.server.analysis import reviews as jobs_module
+from acedrex.server.analysis import reviews as reviews_module
 from acedrex.server.analysis.pool import Analysts, SearchFailedError, SearchReport
-from acedrex.server.analysis.reviews import DELETE_JOB, JOB_DONE, NEW_FINDING, PORTION, TRIES, Jobs
+from acedrex.server.analysis.reviews import DELETE_JOB, JOB_DONE, NEW_FINDING, PORTION, TRIES, Reviews
 from acedrex.server.limits.budgets import Budgets
 from acedrex.server.limits.visitor import Visitor
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage import store as store_module
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import findings, jobs
@@ -52,7 +52,7 @@ def board(first: str = MOVES[0]) -> Board:
     return made
 
 
-async def finished(one: Jobs, id: str) -> wire.Job:
+async def finished(one: Reviews, id: str) -> wire.Job:
     while (told := await one.progress(id)).done < told.total:
         await asyncio.sleep(0.01)
     return told
@@ -60,13 +60,13 @@ async def finished(one: Jobs, id: str) -> wire.Job:
 
 async def test_a_job_continues_where_it_stopped(store: Store) -> None:
     first = InstantAnalysts(limit=PORTION + 3)
-    one = Jobs(store, first, Budgets())
+    one = Reviews(store, first, Budgets())
     await one.open()
     job = await one.begin(ANA, board())
     await until(lambda: len(first.asked) == first.limit)
     await one.close()
     second = InstantAnalysts()
-    other = Jobs(store, second, Budgets())
+    other = Reviews(store, second, Budgets())
     await other.open()
     told = await finished(other, job.job)
     assert [one.ply for one in told.found] == list(range(len(MOVES) + 1))
@@ -79,7 +79,7 @@ async def test_a_job_continues_where_it_stopped(store: Store) -> None:
 
 
 async def test_a_finished_job_keeps_the_person_but_no_address(store: Store) -> None:
-    one = Jobs(store, InstantAnalysts(), Budgets())
+    one = Reviews(store, InstantAnalysts(), Budgets())
     visitors = (Visitor("192.0.2.1", "ana"), Visitor("192.0.2.1"), Visitor("2001:db8::"))
     for visitor, first in zip(visitors, ("g1f3", "e2e4", "d2d4"), strict=True):
         await one.begin(visitor, board(first))
@@ -104,7 +104,7 @@ async def test_closing_waits_for_the_finding_that_is_being_written(
         await commit(connection, group)
 
     monkeypatch.setattr(store_module, "_commit", slowly)
-    one = Jobs(store, InstantAnalysts(), Budgets())
+    one = Reviews(store, InstantAnalysts(), Budgets())
     await one.open()
     job = await one.begin(ANA, board())
     await writing.wait()
@@ -114,7 +114,7 @@ async def test_closing_waits_for_the_finding_that_is_being_written(
 
 async def test_two_processes_do_not_do_the_same_job(store: Store) -> None:
     one, other = InstantAnalysts(), InstantAnalysts()
-    here, elsewhere = Jobs(store, one, Budgets()), Jobs(store, other, Budgets())
+    here, elsewhere = Reviews(store, one, Budgets()), Reviews(store, other, Budgets())
     job = await here.begin(ANA, board())
     await asyncio.gather(here.open(), elsewhere.open())
     await finished(here, job.job)
@@ -127,7 +127,7 @@ async def test_two_processes_do_not_do_the_same_job(store: Store) -> None:
 
 async def test_jobs_take_turns_and_are_limited_per_visitor(store: Store) -> None:
     analysts = InstantAnalysts()
-    one = Jobs(store, analysts, Budgets())
+    one = Reviews(store, analysts, Budgets())
     long = await one.begin(ANA, board())
     await one.begin(ANA, board("a2a3"))
     await one.begin(ANA, board("b2b3"))
@@ -144,14 +144,14 @@ async def test_jobs_take_turns_and_are_limited_per_visitor(store: Store) -> None
 
 
 async def test_a_complete_job_that_was_not_marked_as_done_ends_without_a_search(store: Store) -> None:
-    one = Jobs(store, InstantAnalysts(), Budgets())
+    one = Reviews(store, InstantAnalysts(), Budgets())
     await one.open()
     job = await one.begin(ANA, board())
     await finished(one, job.job)
     await one.close()
     await store.write((update(jobs).values(done=False), {}))
     analysts = InstantAnalysts()
-    other = Jobs(store, analysts, Budgets())
+    other = Reviews(store, analysts, Budgets())
     await other.open()
     while await store.all(select(jobs.c.id).where(~jobs.c.done)):
         await asyncio.sleep(0.01)
@@ -169,7 +169,7 @@ async def test_a_job_is_finished_although_some_writes_failed(store: Store, monke
         await commit(connection, group)
 
     monkeypatch.setattr(store_module, "_commit", failing)
-    one = Jobs(store, InstantAnalysts(), Budgets())
+    one = Reviews(store, InstantAnalysts(), Budgets())
     await one.open()
     job = await one.begin(ANA, board())
     await finished(one, job.job)
@@ -179,7 +179,7 @@ async def test_a_job_is_finished_although_some_writes_failed(store: Store, monke
 async def test_a_broken_job_that_cannot_be_deleted_does_not_block_others(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = Jobs(store, InstantAnalysts(), Budgets())
+    one = Reviews(store, InstantAnalysts(), Budgets())
     job = await one.begin(ANA, board())
     await store.write((update(jobs).values(body="{}"), {}))
     commit, busy = store_module._commit, asyncio.Event()
@@ -207,9 +207,9 @@ async def test_a_job_whose_search_always_fails_is_given_up(store: Store, monkeyp
                     raise SearchFailedError
                 yield report
 
-    monkeypatch.setattr(jobs_module, "PAUSE", 0.01)
+    monkeypatch.setattr(reviews_module, "PAUSE", 0.01)
     analysts = FailingAnalysts()
-    one = Jobs(store, analysts, Budgets())
+    one = Reviews(store, analysts, Budgets())
     job = await one.begin(ANA, board())
     await one.open()
     with pytest.raises(Refusal, match="start it again"):

@@ -16,17 +16,19 @@ import pytest
 import acedrex
 from acedrex.server import heartbeat, time_source, wire
 from acedrex.server.api import matches
-from acedrex.server.api.health import RECOVERY, Health
 from acedrex.server.bus import Bus, LobbyChanged, RedisBus
 from acedrex.server.games import catalogue
+from acedrex.server.health import RECOVERY, Health
 from acedrex.server.match import clock
-from acedrex.server.match.decide import Absence, Refusal, TakeSeat
+from acedrex.server.match.decide import Absence, TakeSeat
 from acedrex.server.play import new_match
 from acedrex.server.play import room as room_module
+from acedrex.server.play.downtime import ABSENCE
 from acedrex.server.play.engines import EngineBusyError, Engines
 from acedrex.server.play.listener import OUTBOX, Listener
 from acedrex.server.play.room import Room
-from acedrex.server.play.rooms import ABSENCE, Rooms
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
 from acedrex.server.storage.migrate import migrate
 from acedrex.server.storage.store import BusyError, Store
@@ -114,10 +116,10 @@ def pass_time(monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:
 
 
 async def test_overlapping_absences_are_merged(rooms: Rooms) -> None:
-    rooms.absences.clear()
+    rooms.downtime.absences.clear()
     for absence in (Absence(100, 900), Absence(200, 300), Absence(1_000, 1_100)):
-        rooms.add_absence(absence)
-    assert rooms.absences == [Absence(100, 900), Absence(1_000, 1_100)]
+        rooms.downtime.add(absence)
+    assert rooms.downtime.absences == [Absence(100, 900), Absence(1_000, 1_100)]
 
 
 async def test_a_match_continues_after_a_restart(database: str) -> None:
@@ -196,7 +198,7 @@ async def test_clocks_keep_running_when_the_system_clock_is_set_back(
         if not restarted:
             real = time.time_ns
             monkeypatch.setattr(time, "time_ns", lambda: real() - hour * 1_000_000)
-            rooms.detect_suspension()
+            rooms.downtime.detect_suspension()
             await until(lambda: room.match.ending)
             assert room.match.ending.winner == "black"
     if restarted:
@@ -446,8 +448,8 @@ async def test_two_processes_share_moves_chat_and_presence_over_redis(database: 
         await until(lambda: not one.presence().black)
         assert one.gone_since("black") is not None
         called = []
-        first.on_lobby = lambda: called.append(1)
-        second.lobby_changed()
+        first.shared.on_lobby = lambda: called.append(1)
+        second.shared.lobby_changed()
         await until(lambda: called)
 
 

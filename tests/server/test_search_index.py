@@ -76,7 +76,7 @@ async def test_openings_have_a_maximum_length_and_count_a_move_once_per_match(st
     rest = ("e3e4", "e6e5", "f3f4", "f6f5", "g3g4", "g6g5", "h3h4", "h6h5")
     await store_finished_match(store, "m2", *played, *more, *rest)
     await search_index.archive_portion(rooms)
-    assert await counted(store) == (2, 4 + search_index.MOST_MOVES)
+    assert await counted(store) == (2, 4 + search_index.MAX_MOVES)
     # A match without a result is archived, but not counted in the openings.
     await store.write((delete(openings), {}))
     _, start = started(opponent="lobby")

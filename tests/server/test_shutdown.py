@@ -60,7 +60,7 @@ def test_workers_and_engines_end_when_their_supervisor_is_killed(
     server.process.wait()
     wait_until_gone(server)
     socket.create_server(("127.0.0.1", server.port)).close()
-    assert server.log.read_text().count('"ended"') == 2, "gracefully, without being killed"
+    assert server.log.read_text().count('"stopped"') == 2, "gracefully, without being killed"
 
 
 def test_workers_that_hang_end_when_their_supervisor_is_killed(
@@ -136,7 +136,7 @@ def test_a_failed_start_exits_with_an_error_that_shows_no_data(
         )
         assert done.returncode == 1, done.stderr
         assert "IntegrityError" in done.stderr and "DETAIL" not in done.stderr
-        assert "could not begin" in done.stderr.splitlines()[-1]
+        assert "could not start" in done.stderr.splitlines()[-1]
 
 
 def test_a_server_whose_database_hangs_is_stopped_by_force(proxy: Proxy, start: Callable[..., Server]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from acedrex import Board, games, load
-from acedrex.server.archive.starts import MOST_HANDICAPS, handicaps
+from acedrex.server.archive.starts import MAX_HANDICAPS, handicaps
 from tests.server.conftest import Person
 from tests.server.waiting import wait_until
 
@@ -15,7 +15,7 @@ def test_handicaps_are_the_start_without_one_white_piece(name: str) -> None:
     game = load(name)
     start = Board(game)
     found = handicaps(game)
-    assert 0 < len(found) <= MOST_HANDICAPS
+    assert 0 < len(found) <= MAX_HANDICAPS
     for handicap in found:
         board = Board(game, handicap.fen)
         assert not board.status() and not board.is_game_over()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import structlog
 from fastapi import FastAPI
@@ -16,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from acedrex import __version__
 from acedrex.server import gc_schedule, heartbeat, logs, shutdown
 from acedrex.server.analysis.pool import Analysts
-from acedrex.server.analysis.reviews import Jobs
+from acedrex.server.analysis.reviews import Reviews
 from acedrex.server.api import (
     analysis,
     analysis_socket,
@@ -45,12 +46,17 @@ from acedrex.server.archive import search_index
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.games.publishing import Publishing
+from acedrex.server.health import Health
 from acedrex.server.limits import edge
 from acedrex.server.limits.budgets import Budgets, share_forever
 from acedrex.server.limits.pool import Pool
+from acedrex.server.limits.transfers import TransferLimits
+from acedrex.server.people.guests import People
 from acedrex.server.people.tokens import Tokens
-from acedrex.server.personal_data import deletion, retention
+from acedrex.server.personal_data import retention
+from acedrex.server.personal_data.deletion import Forgetting
 from acedrex.server.play.engines import Engines
+from acedrex.server.play.lobby import Lobby
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.play.streams import Streams
 from acedrex.server.services import Services
@@ -60,7 +66,7 @@ from acedrex.server.storage.store import Store
 log = structlog.get_logger()
 
 #: Seconds within which database and Redis must answer at the start, and seconds per attempt.
-PATIENCE, ATTEMPT = 30.0, 5.0
+START_TIMEOUT_S, ATTEMPT_TIMEOUT_S = 30.0, 5.0
 
 
 def create() -> FastAPI:
@@ -72,10 +78,10 @@ def create() -> FastAPI:
 
 async def _wait_for(what: str, connect: Callable[[], Awaitable[object]]) -> None:
     """Retry at the start while a service is down, since it may be starting too."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + START_TIMEOUT_S
     while True:
         try:
-            async with asyncio.timeout(ATTEMPT):
+            async with asyncio.timeout(ATTEMPT_TIMEOUT_S):
                 await connect()
             return
         except Exception as error:
@@ -86,86 +92,122 @@ async def _wait_for(what: str, connect: Callable[[], Awaitable[object]]) -> None
             await asyncio.sleep(1)
 
 
+async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
+    """Start all services; the stack closes them, those that were started last first."""
+    store = Store(settings.database)
+    await _wait_for("the database", lambda: store.first(text("SELECT 1")))
+    await store.open()
+    stack.push_async_callback(store.close)
+    bus = RedisBus(settings.redis) if settings.redis else Bus()
+    stack.push_async_callback(bus.close)
+
+    processes = max(1, settings.engines // settings.workers)
+    pool = Pool(
+        processes,
+        offload.NICE,
+        offload.JOB_TIMEOUT_S,
+        offload.MAX_JOBS,
+        offload.MAX_JOBS_OF_ADDRESS,
+        offload.MAX_JOBS_OF_PERSON,
+    )
+    stack.callback(pool.close)
+    engines = Engines(processes)
+    stack.callback(engines.close)
+
+    folder = Path(settings.games) if settings.games else None
+    catalogue = Catalogue(folder)
+    await catalogue.refresh()
+    publishing = Publishing(catalogue, folder, settings.publish, settings.publish_key)
+
+    rooms = Rooms(store, engines, bus)
+    stack.push_async_callback(rooms.close)
+    lobby = Lobby(rooms)
+    stack.callback(lobby.close)
+    token_store = Tokens(store)
+    streams = Streams(rooms, token_store)
+    stack.callback(streams.close)
+
+    budgets, analysts = Budgets(shared=bus.shared), Analysts(processes)
+    stack.push_async_callback(analysts.close)
+    reviews = Reviews(store, analysts, budgets)
+    stack.push_async_callback(reviews.close)
+
+    services = Services(
+        settings=settings,
+        store=store,
+        budgets=budgets,
+        catalogue=catalogue,
+        publishing=publishing,
+        people=People(store),
+        tokens=token_store,
+        rooms=rooms,
+        lobby=lobby,
+        streams=streams,
+        pool=pool,
+        analysts=analysts,
+        reviews=reviews,
+        transfers=TransferLimits(),
+        health=Health(store),
+        forgetting=Forgetting(rooms, publishing),
+    )
+    _connect(services)
+    await _wait_for("Redis", lambda: bus.open(rooms))
+    await _wait_for("the database", lambda: heartbeat.start(rooms))
+    await reviews.open()
+    await stack.enter_async_context(
+        _running(
+            catalogue.watch(),
+            share_forever(budgets, bus),
+            heartbeat.beat_forever(rooms),
+            heartbeat.check_forever(rooms),
+            search_index.archive_forever(rooms),
+            retention.sweep_forever(rooms, publishing),
+            services.forgetting.run_forever(),
+            gc_schedule.collect_forever(),
+        )
+    )
+    return services
+
+
+def _connect(services: Services) -> None:
+    """Tell services what others have to hear of."""
+    rooms, budgets, streams = services.rooms, services.budgets, services.streams
+    rooms.shared.on_lobby, rooms.shared.on_match = services.lobby.changed, streams.changed
+    rooms.on_spent, rooms.on_refresh = budgets.spent_elsewhere, streams.refresh
+    edge.connection_limits.budgets = budgets
+    edge.connection_limits.most_of_address = edge.MAX_OF_ADDRESS // services.settings.workers
+    services.people.gone = services.forgetting.gone
+    services.forgetting.on_gone = services.close_connections
+
+
+@asynccontextmanager
+async def _running(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Run what goes on as long as the server; one that fails stops no other."""
+    tasks = [asyncio.create_task(one) for one in work]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
 def make(settings: Settings) -> FastAPI:
     """Create the application."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings.database)
-        await _wait_for("the database", lambda: store.first(text("SELECT 1")))
-        await store.open()
-        processes = max(1, settings.engines // settings.workers)
-        engines = Engines(processes)
-        bus = RedisBus(settings.redis) if settings.redis else Bus()
-        folder = Path(settings.games) if settings.games else None
-        catalogue = Catalogue(folder)
-        await catalogue.refresh()
-        rooms = Rooms(store, engines, bus)
-        budgets, analysts, token_store = Budgets(shared=bus.shared), Analysts(processes), Tokens(store)
-        publishing = Publishing(catalogue, folder, settings.publish, settings.publish_key)
-        services = app.state.services = Services(
-            settings=settings,
-            store=store,
-            budgets=budgets,
-            catalogue=catalogue,
-            publishing=publishing,
-            people=people.People(store),
-            tokens=token_store,
-            rooms=rooms,
-            lobby=lobby.Hub(rooms),
-            streams=Streams(rooms, token_store),
-            pool=Pool(
-                processes, offload.NICE, offload.PATIENCE, offload.MOST, offload.MOST_ADDRESS, offload.MOST_PERSON
-            ),
-            analysts=analysts,
-            jobs=Jobs(store, analysts, budgets),
-            transfers=archived.TransferLimits(),
-            health=health.Health(store),
-            forgetting=deletion.Forgetting(rooms, publishing),
-        )
-        rooms.on_lobby = services.lobby.changed
-        rooms.on_spent = budgets.spent_elsewhere
-        edge.connection_limits.budgets = budgets
-        edge.connection_limits.most_of_address = edge.MOST_OF_ADDRESS // settings.workers
-        rooms.on_match, rooms.on_refresh = services.streams.changed, services.streams.refresh
-        services.people.gone = services.forgetting.gone
-        services.forgetting.on_gone = services.close_connections
-        await _wait_for("Redis", lambda: bus.open(rooms))
-        await _wait_for("the database", lambda: heartbeat.start(rooms))
-        await services.jobs.open()
-        tasks = [
-            asyncio.create_task(work)
-            for work in (
-                catalogue.watch(),
-                share_forever(budgets, bus),
-                heartbeat.beat_forever(rooms),
-                heartbeat.check_forever(rooms),
-                search_index.archive_forever(rooms),
-                retention.sweep_forever(rooms, publishing),
-                services.forgetting.run_forever(),
-                gc_schedule.collect_forever(),
-            )
-        ]
-        loop = asyncio.get_running_loop()
-        shutdown.enable_graceful_shutdown(lambda: loop.call_soon_threadsafe(services.streams.close))
-        log.info("began")
-        try:
-            yield
-        finally:
-            for task in tasks:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
-            await services.jobs.close()
-            await analysts.close()
-            services.streams.close()
-            await rooms.close()
-            services.lobby.close()
-            engines.close()
-            services.pool.close()
-            await bus.close()
-            await store.close()
-            log.info("ended")
+        async with AsyncExitStack() as stack:
+            services = app.state.services = await _start(settings, stack)
+            loop = asyncio.get_running_loop()
+            shutdown.enable_graceful_shutdown(lambda: loop.call_soon_threadsafe(services.streams.close))
+            log.info("started")
+            try:
+                yield
+            finally:
+                await stack.aclose()
+                log.info("stopped")
 
     app = FastAPI(
         title="Acedrex",

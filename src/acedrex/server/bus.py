@@ -23,7 +23,7 @@ log = structlog.get_logger()
 
 CHANNEL = "acedrex"
 #: Seconds that publishing a message may take, and messages that may wait. The database has what a lost one announced.
-PATIENCE, QUEUE_SIZE = 1.0, 10_000
+PUBLISH_TIMEOUT_S, QUEUE_SIZE = 1.0, 10_000
 #: Seconds without receiving its own messages after which a process considers itself cut off from the others.
 CUT_OFF = 5.0
 
@@ -199,7 +199,7 @@ class RedisBus(Bus):
         while True:
             message = await self._queue.get()
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(PUBLISH_TIMEOUT_S):
                     await self._redis.publish(CHANNEL, _encode(message))
                 self._is_away = False
             except (RedisError, OSError) as error:

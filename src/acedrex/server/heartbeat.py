@@ -8,9 +8,11 @@ import structlog
 from sqlalchemy import and_, func, insert, or_, select, update
 
 from acedrex.server.bus import Heartbeat
-from acedrex.server.match.decide import Absence, Refusal
+from acedrex.server.match.decide import Absence
 from acedrex.server.metrics import ROOMS, THINKING
-from acedrex.server.play.rooms import ABSENCE, Rooms
+from acedrex.server.play.downtime import ABSENCE
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import BusyError
 from acedrex.server.storage.tables import absences, beats, matches
 from acedrex.server.time_source import now
@@ -37,15 +39,15 @@ async def beat_forever(rooms: Rooms) -> None:
             rooms.bus.publish(Heartbeat(rooms.bus.process))
             await beat(rooms, ABSENCE)
         except BusyError:
-            log.warning("no_beat")
+            log.warning("heartbeat_missed")
         except Exception as error:
             log.error("beat_failed", exc_info=error)
 
 
 async def beat(rooms: Rooms, absence: int) -> None:
     """Beat; if no process has done so for ``absence`` milliseconds, record that as an absence."""
-    last = rooms.absences[-1] if rooms.absences else Absence(0, 0)
-    rooms.detect_suspension()
+    last = rooms.downtime.absences[-1] if rooms.downtime.absences else Absence(0, 0)
+    rooms.downtime.detect_suspension()
     async with rooms.store.connected() as connection:
         at = (await connection.execute(select(beats.c.at))).scalar_one()
         query = select(absences).where(absences.c.until > last.until).order_by(absences.c.until)
@@ -58,12 +60,12 @@ async def beat(rooms: Rooms, absence: int) -> None:
         if changed.rowcount and moment - since >= absence and moment > since:
             await connection.execute(insert(absences).values(since=since, until=moment))
             missed.append(Absence(since, moment))
-            log.info("was_away", milliseconds=moment - since)
+            log.info("downtime_recorded", milliseconds=moment - since)
         await connection.commit()
     for each in missed:
-        rooms.add_absence(each)
-    rooms.awake = now()
-    if rooms.absences and rooms.absences[-1] != last:
+        rooms.downtime.add(each)
+    rooms.downtime.awake = now()
+    if rooms.downtime.absences and rooms.downtime.absences[-1] != last:
         await asyncio.gather(*(room.resume() for room in rooms.open_rooms()), return_exceptions=True)
 
 
@@ -92,7 +94,7 @@ async def check_forever(rooms: Rooms) -> None:
         except BusyError:
             pass  # The database is down; the heartbeat logs that.
         except Exception as error:
-            log.error("look_after_failed", exc_info=error)
+            log.error("overdue_check_failed", exc_info=error)
         await asyncio.sleep(BEAT)
 
 

@@ -21,7 +21,7 @@ from acedrex.server.storage.file_lock import claimed
 from acedrex.server.storage.migrate import migrate
 
 #: Most bytes of a message over a socket.
-MOST_BYTES = 16 * 1024
+MAX_MESSAGE = 16 * 1024
 
 
 def check(settings: Settings) -> None:
@@ -83,11 +83,11 @@ def _run(settings: Settings, host: str, port: int, ready: Callable[[], None]) ->
         log_config=None,
         log_level="warning",
         server_header=False,
-        ws_max_size=MOST_BYTES,
+        ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=10,
         timeout_keep_alive=30,
-        h11_max_incomplete_event_size=edge.MOST_HEAD,
+        h11_max_incomplete_event_size=edge.MAX_HEAD,
     )
     try:
         # Bound here, so that an address in use is reported before anything starts.
@@ -99,7 +99,7 @@ def _run(settings: Settings, host: str, port: int, ready: Callable[[], None]) ->
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     ready()
     if not _serve(config, server_socket):
-        raise Error("the server could not begin; the log says why")
+        raise Error("the server could not start; see the log")
 
 
 def _serve(config: uvicorn.Config, server_socket: socket.socket) -> bool:

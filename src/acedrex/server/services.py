@@ -5,30 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
+from acedrex.server.analysis.pool import Analysts
+from acedrex.server.analysis.reviews import Reviews
+from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.games.link_pictures import Pictures
-
-if TYPE_CHECKING:
-    from acedrex.server.analysis.pool import Analysts
-    from acedrex.server.analysis.reviews import Jobs
-    from acedrex.server.api.archive import TransferLimits
-    from acedrex.server.api.health import Health
-    from acedrex.server.api.lobby import Hub
-    from acedrex.server.api.people import People
-    from acedrex.server.games.catalogue import Catalogue
-    from acedrex.server.games.publishing import Publishing
-    from acedrex.server.limits.budgets import Budgets
-    from acedrex.server.limits.pool import Pool
-    from acedrex.server.people.tokens import Tokens
-    from acedrex.server.personal_data.deletion import Forgetting
-    from acedrex.server.play.rooms import Rooms
-    from acedrex.server.play.streams import Streams
-    from acedrex.server.settings import Settings
-    from acedrex.server.storage.store import Store
+from acedrex.server.games.publishing import Publishing
+from acedrex.server.health import Health
+from acedrex.server.limits.budgets import Budgets
+from acedrex.server.limits.pool import Pool
+from acedrex.server.limits.transfers import TransferLimits
+from acedrex.server.people.guests import People
+from acedrex.server.people.tokens import Tokens
+from acedrex.server.personal_data.deletion import Forgetting
+from acedrex.server.play.lobby import Lobby
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.play.streams import Streams
+from acedrex.server.settings import Settings
+from acedrex.server.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +41,11 @@ class Services:
     people: People
     tokens: Tokens
     rooms: Rooms
-    lobby: Hub
+    lobby: Lobby
     streams: Streams
     pool: Pool
     analysts: Analysts
-    jobs: Jobs
+    reviews: Reviews
     transfers: TransferLimits
     health: Health
     forgetting: Forgetting

@@ -21,7 +21,7 @@ from acedrex.server import wire
 from acedrex.server.limits.fair_queue import FairQueue, FullError
 from acedrex.server.limits.visitor import Visitor
 from acedrex.server.metrics import SEARCHES
-from acedrex.server.play.engines import MOST, MOST_ADDRESS, MOST_PERSON, EngineBusyError
+from acedrex.server.play.engines import MAX_JOBS, MAX_JOBS_OF_ADDRESS, MAX_JOBS_OF_PERSON, EngineBusyError
 
 log = structlog.get_logger()
 
@@ -30,7 +30,7 @@ LONGEST, SHARE = 30.0, 4.0
 #: Seconds that a process may take to end a search after it was stopped or ran out of time.
 GRACE = 5.0
 #: Most bytes of a line of output of a process.
-MOST_BYTES = 256 * 1024
+MAX_LINE = 256 * 1024
 
 
 class SearchFailedError(EngineBusyError):
@@ -71,7 +71,7 @@ class Analyst:
         if self._process is None or self._process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
             command = (sys.executable, "-m", "acedrex.server.analysis.worker")
-            self._process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=MOST_BYTES)
+            self._process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=MAX_LINE)
         self._number += 1
         self._is_searching = True
         self._send(Search(self._number, board, lines, limit))
@@ -127,7 +127,7 @@ class Analysts:
         self.processes = processes
         self._analysts = [Analyst() for _ in range(processes)]
         self._free = list(self._analysts)
-        self._fair = FairQueue(processes, MOST, MOST_ADDRESS, MOST_PERSON)
+        self._fair = FairQueue(processes, MAX_JOBS, MAX_JOBS_OF_ADDRESS, MAX_JOBS_OF_PERSON)
         self._settling: set[asyncio.Task[None]] = set()
 
     async def analyse(self, visitor: Visitor, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:

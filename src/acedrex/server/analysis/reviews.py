@@ -1,4 +1,4 @@
-"""Jobs: analyses of whole games, move by move.
+"""Reviews: analyses of whole games, move by move.
 
 Each finding is stored at once, so that a job continues where it stopped when the server restarts, and the same game is
 never analysed twice.
@@ -23,8 +23,8 @@ from acedrex.server.games import catalogue
 from acedrex.server.limits.budgets import Budgets
 from acedrex.server.limits.visitor import Visitor
 from acedrex.server.match import positions
-from acedrex.server.match.decide import Refusal
 from acedrex.server.play.engines import EngineBusyError
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import BusyError, ConflictError, Store
 from acedrex.server.storage.tables import findings, jobs
 from acedrex.server.time_source import now
@@ -36,7 +36,7 @@ LIMIT = Limit(time=1.0, nodes=400_000)
 #: Positions of a job that are analysed before the next job has its turn.
 PORTION = 8
 #: The maximum number of unfinished jobs, in all and for one visitor.
-MOST, MOST_EACH = 100, 3
+MAX_UNFINISHED, MAX_UNFINISHED_EACH = 100, 3
 #: Failed searches of a portion after which a job is given up, and seconds until the next try.
 TRIES, PAUSE = 3, 1.0
 
@@ -45,7 +45,8 @@ REVIEWS = Visitor("reviews")
 
 NEW_JOB = insert(jobs)
 NEW_FINDING = insert(findings)
-#: The address of somebody without an identity is needed only while the analysis runs; ids of people have no such signs.
+#: The address of somebody without an identity is needed only while the analysis runs; ids of people have no such
+#: characters.
 NOBODYS = case((or_(jobs.c.visitor.contains("."), jobs.c.visitor.contains(":")), ""), else_=jobs.c.visitor)
 JOB_DONE = update(jobs).where(jobs.c.id == bindparam("_id")).values(done=True, visitor=NOBODYS)
 
@@ -65,8 +66,8 @@ class Body(Struct):
     moves: list[str] = field(name="plies")
 
 
-class Jobs:
-    """The jobs of this process."""
+class Reviews:
+    """The reviews that this process makes."""
 
     def __init__(self, store: Store, analysts: Analysts, budgets: Budgets) -> None:
         """Start without jobs."""
@@ -122,7 +123,10 @@ class Jobs:
 
     async def _check_limits(self, visitor: Visitor) -> None:
         unfinished = select(func.count()).select_from(jobs).where(~jobs.c.done)
-        for query, most in ((unfinished, MOST), (unfinished.where(jobs.c.visitor == _name(visitor)), MOST_EACH)):
+        for query, most in (
+            (unfinished, MAX_UNFINISHED),
+            (unfinished.where(jobs.c.visitor == _name(visitor)), MAX_UNFINISHED_EACH),
+        ):
             row = await self._store.first(query)
             if row is not None and row[0] >= most:
                 raise Refusal("engine_busy", "too many games are being analysed; wait until one is finished")

@@ -14,7 +14,7 @@ from acedrex.game import Game
 from acedrex.limits import MAX_TREE_MOVES
 from acedrex.server import wire
 from acedrex.server.games import catalogue
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 
 
 def start_board(game: Game, request: wire.TreeRequest) -> Board:

@@ -95,7 +95,9 @@ async def new_job(
     """Analyse a game with the engine. The same game is the same job, whoever requests it."""
     game = await chosen_game(services, body.game, body.options)
     job = partial(positions.played, game, body.fen, body.moves)
-    return await services.jobs.begin(visitor(request, person), await offload.run(request, game, len(body.moves), job))
+    return await services.reviews.begin(
+        visitor(request, person), await offload.run(request, game, len(body.moves), job)
+    )
 
 
 @router.get("/jobs/{id}", responses=refused(404))
@@ -103,4 +105,4 @@ async def get_job(
     services: Served, id: Annotated[str, Path(max_length=32)], behind: Annotated[int, Query(ge=-1, le=10_000)] = -1
 ) -> wire.Job:
     """Return the progress of a job, and its findings after the ply ``behind``."""
-    return await services.jobs.progress(id, behind)
+    return await services.reviews.progress(id, behind)

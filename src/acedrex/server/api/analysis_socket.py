@@ -21,9 +21,9 @@ from acedrex.server.api.limits import admitted, visitor
 from acedrex.server.api.sending import AGAIN
 from acedrex.server.limits.budgets import Bucket
 from acedrex.server.match import positions
-from acedrex.server.match.decide import Refusal
 from acedrex.server.metrics import REFUSED
 from acedrex.server.play.engines import EngineBusyError
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import services_of
 from acedrex.server.storage.store import BusyError
 from acedrex.server.time_source import now
@@ -37,7 +37,7 @@ encode: Callable[[wire.FromAnalyst], bytes] = msgspec.json.Encoder().encode
 #: Messages per second, and messages at once.
 RATE, BURST = 10, 40
 #: Seconds that a browser has to receive a message.
-PATIENCE = 10
+SEND_TIMEOUT_S = 10
 #: Faults after which a socket is closed.
 TOO_MANY = 20
 
@@ -140,5 +140,5 @@ class Session:
 
     async def _send(self, message: wire.FromAnalyst) -> None:
         # Not wait_for, which may swallow a cancellation.
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SEND_TIMEOUT_S):
             await self._websocket.send_text(encode(message).decode())

@@ -29,10 +29,11 @@ from acedrex.server.games import catalogue
 from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.limits.fair_queue import FullError
 from acedrex.server.limits.pool import LateError
+from acedrex.server.limits.transfers import MAX_EXPORTS
 from acedrex.server.limits.visitor import Visitor
-from acedrex.server.match.decide import Refusal
 from acedrex.server.match.state import SIDES
 from acedrex.server.people.tokens import TokenHolder
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import ConflictError, Store
@@ -43,11 +44,11 @@ router = Routes("/api/archive", "archive")
 
 PGN = "application/x-chess-pgn"
 #: Matches per page, and moves per position of the opening explorer.
-PAGE, MOST_OPENINGS = 30, 50
-#: Exports at once, one per visitor, and seconds that one may take.
-MOST_FILES, MOST_SECONDS = 8, 600
+PAGE, MAX_OPENINGS = 30, 50
+#: Seconds that an export may take.
+EXPORT_TIMEOUT_S = 600
 #: Matches that one person may have imported.
-MOST_IMPORTED = 20_000
+MAX_IMPORTED = 20_000
 #: Records stored at once, few enough that players need not wait.
 BATCH_SIZE = 8
 #: Sorts after every name with the same beginning.
@@ -55,16 +56,6 @@ LAST = "\U0010ffff"
 
 RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "unfinished": "*"}
 Result = Literal["white", "black", "draw", "unfinished", "won", "lost"]
-
-
-class TransferLimits:
-    """Running exports, and a lock that lets one import at a time store its records."""
-
-    def __init__(self) -> None:
-        """Start without any."""
-        #: The addresses that are exporting.
-        self.exporting: set[str] = set()
-        self.storing = asyncio.Lock()
 
 
 class MatchFilter(Struct, frozen=True):
@@ -214,10 +205,10 @@ async def export_pgn(request: Request, services: Served, search: Search) -> Anno
     spend(request, "downloads")
     requester = visitor(request, search.person)
     exporting = services.transfers.exporting
-    if requester.address in exporting or len(exporting) >= MOST_FILES:
+    if requester.address in exporting or len(exporting) >= MAX_EXPORTS:
         raise Refusal("busy", "another export is running; try again when it is done")
     headers = {"Content-Disposition": 'attachment; filename="acedrex.pgn"'}
-    return Lines(_records(services, requester, search), PGN, MOST_SECONDS, headers=headers)
+    return Lines(_records(services, requester, search), PGN, EXPORT_TIMEOUT_S, headers=headers)
 
 
 async def _records(services: Services, requester: Visitor, search: MatchFilter) -> AsyncIterator[str]:
@@ -274,7 +265,7 @@ async def list_openings(
     row = openings.c
     total = row.white + row.draws + row.black
     here = (row.scope == (EVERYBODY if me is None else me), row.position == key)
-    rows = await services.store.all(select(openings).where(*here).order_by(total.desc(), row.ply).limit(MOST_OPENINGS))
+    rows = await services.store.all(select(openings).where(*here).order_by(total.desc(), row.ply).limit(MAX_OPENINGS))
     sums = (func.coalesce(func.sum(column), 0) for column in (row.white, row.draws, row.black))
     sum_row = await services.store.first(select(*sums).where(*here))
     assert sum_row is not None
@@ -301,8 +292,8 @@ async def import_pgn(
     row = await services.store.first(select(guests.c.token_hash).where(guests.c.id == holder.person.id))
     assert row is not None
     count = await services.store.first(select(func.count()).where(archive.c.owner == holder.person.id))
-    if count is not None and count[0] + MAX_IMPORT_GAMES > MOST_IMPORTED:
-        raise Refusal("too_many", f"you can import at most {MOST_IMPORTED} matches")
+    if count is not None and count[0] + MAX_IMPORT_GAMES > MAX_IMPORTED:
+        raise Refusal("too_many", f"you can import at most {MAX_IMPORTED} matches")
     games = await services.catalogue.named_in(data.decode("latin-1"))
     report = wire.Imported(0, 0, 0, [])
     at = now()
@@ -315,7 +306,7 @@ async def import_pgn(
         report.stored += stored
         report.known += len(batch.records) - stored
         report.left_out += batch.left_out
-        report.faults += batch.faults[: pgn_import.MOST_FAULTS - len(report.faults)]
+        report.faults += batch.faults[: pgn_import.MAX_FAULTS - len(report.faults)]
         if batch.full:
             break
     return report

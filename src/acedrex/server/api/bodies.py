@@ -11,21 +11,21 @@ import msgspec
 from fastapi import Request
 
 from acedrex.server.api.limits import visitor
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import services_of
 
 T = TypeVar("T")
 #: Most bytes of a body.
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 #: Most bytes of the bodies that an address is sending.
-MOST_ARRIVING = 16 * 1024 * 1024
+MAX_ARRIVING = 16 * 1024 * 1024
 #: Seconds within which a body must arrive.
-MOST_SECONDS = 120
+BODY_TIMEOUT_S = 120
 #: Most fields of a form.
-MOST_FIELDS = 32
+MAX_FIELDS = 32
 
 
-def json_body(kind: type[T], most: int = MOST_BYTES) -> Callable[[Request], Awaitable[T]]:
+def json_body(kind: type[T], most: int = MAX_BYTES) -> Callable[[Request], Awaitable[T]]:
     """Return a dependency that reads a JSON body."""
     decoder = msgspec.json.Decoder(kind)
 
@@ -35,7 +35,7 @@ def json_body(kind: type[T], most: int = MOST_BYTES) -> Callable[[Request], Awai
     return read
 
 
-async def content(request: Request, most: int = MOST_BYTES) -> bytes:
+async def content(request: Request, most: int = MAX_BYTES) -> bytes:
     """Read a body as bytes.
 
     :raises Refusal: if it has too many bytes, or arrives too slowly, or if its address sends too many at once.
@@ -43,17 +43,17 @@ async def content(request: Request, most: int = MOST_BYTES) -> bytes:
     found = bytearray()
     arriving, address = services_of(request).arriving, visitor(request).address
     try:
-        async with asyncio.timeout(MOST_SECONDS):
+        async with asyncio.timeout(BODY_TIMEOUT_S):
             async for piece in request.stream():
                 found += piece
                 arriving[address] += len(piece)
                 if len(found) > most:
                     raise Refusal("too_large", f"the request body is larger than {most} bytes")
-                if arriving[address] > MOST_ARRIVING:
+                if arriving[address] > MAX_ARRIVING:
                     raise Refusal("too_fast", "your address sends too much at once; wait a moment")
     except TimeoutError:
         raise Refusal(
-            "too_slow", f"the request body did not arrive within {MOST_SECONDS} seconds; send it again"
+            "too_slow", f"the request body did not arrive within {BODY_TIMEOUT_S} seconds; send it again"
         ) from None
     finally:
         arriving[address] -= len(found)
@@ -92,10 +92,10 @@ def form_body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
             return await read_json(request)
         text = (await content(request)).decode("utf-8", "replace")
         try:
-            return msgspec.convert(dict(parse_qsl(text, max_num_fields=MOST_FIELDS)), kind, strict=False)
+            return msgspec.convert(dict(parse_qsl(text, max_num_fields=MAX_FIELDS)), kind, strict=False)
         except msgspec.ValidationError as error:
             raise invalid(error) from None
         except ValueError:
-            raise Refusal("invalid", f"a form has at most {MOST_FIELDS} fields") from None
+            raise Refusal("invalid", f"a form has at most {MAX_FIELDS} fields") from None
 
     return read

@@ -13,19 +13,20 @@ from acedrex.server.api.matches import MatchId
 from acedrex.server.api.routes import FORM, Routes, refused
 from acedrex.server.api.tokens import require_scope, token_holder
 from acedrex.server.games import catalogue
-from acedrex.server.match.decide import Command, Refusal, Turn
+from acedrex.server.match.decide import Command, Turn
 from acedrex.server.people.names import clean_text
 from acedrex.server.people.tokens import TokenHolder
 from acedrex.server.play import bots
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.room import Room
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served
 from acedrex.server.wire.bots import Account, Done, Line, NowPlaying
 
 router = Routes("/api", "bots")
 
 #: The maximum number of moves in one request.
-MOST_MOVES = 16
+MAX_MOVES = 16
 
 Stream = Annotated[Response, NDJSON]
 Playing = Annotated[TokenHolder, Depends(require_scope("bot:play"))]
@@ -100,8 +101,8 @@ async def move(
 ) -> Done:
     """Make a move, or several moves of a turn joined by commas: all of them or none."""
     moves = move.split(",")
-    if len(moves) > MOST_MOVES:
-        raise Refusal("invalid", f"a turn has at most {MOST_MOVES} moves", "move")
+    if len(moves) > MAX_MOVES:
+        raise Refusal("invalid", f"a turn has at most {MAX_MOVES} moves", "move")
     done = await do(room, holder, Turn(tuple(moves)))
     if offering_draw and room.match.phase == "play":
         await do(room, holder, wire.MakeOffer("draw", ""))

@@ -17,11 +17,12 @@ from acedrex.server.api.matches import MatchId, check_match_limit
 from acedrex.server.api.routes import FORM, Routes, refused
 from acedrex.server.api.tokens import require_scope
 from acedrex.server.games import catalogue
-from acedrex.server.match.decide import Refusal, TakeSeat
+from acedrex.server.match.decide import TakeSeat
 from acedrex.server.match.state import SIDES, other
 from acedrex.server.people.tokens import TokenHolder
 from acedrex.server.play import bots, new_match
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served
 from acedrex.server.storage.tables import guests, matches
 from acedrex.server.time_source import now
@@ -30,7 +31,7 @@ from acedrex.server.wire.bots import BotChallenge, Challenges, Done, NewChalleng
 router = Routes("/api/challenge", "challenges")
 
 #: The maximum number of open challenges of one person.
-MOST_WAITING = 20
+MAX_WAITING = 20
 
 Reading = Annotated[TokenHolder, Depends(require_scope("challenge:read"))]
 Writing = Annotated[TokenHolder, Depends(require_scope("challenge:write"))]
@@ -61,8 +62,8 @@ async def create(
     await check_match_limit(request, services.rooms, holder.person.id)
     waiting = select(func.count()).where(matches.c.creator == holder.person.id, matches.c.phase == "open")
     count = await services.store.first(waiting)
-    if count is not None and count[0] >= MOST_WAITING:
-        raise Refusal("too_fast", f"you already have {MOST_WAITING} open challenges; cancel some")
+    if count is not None and count[0] >= MAX_WAITING:
+        raise Refusal("too_fast", f"you already have {MAX_WAITING} open challenges; cancel some")
     friend = None
     opponent: wire.Opponent = wire.FriendOpponent()
     if to == "ai":
@@ -86,8 +87,8 @@ async def create(
     if match.engine_due():
         (await services.rooms.get(match.id)).visitor = visitor(request, holder.person.id)
     if to == "open":
-        services.rooms.lobby_changed()
-    services.rooms.match_made(match.id)
+        services.rooms.shared.lobby_changed()
+    services.rooms.shared.match_made(match.id)
     (row,) = await services.store.all(bots.rows(matches.c.id == match.id))
     return bots.challenge(row, base_of(request))
 

@@ -26,7 +26,7 @@ from acedrex.server.api.matches import MatchId
 from acedrex.server.api.pages import PRIVATE
 from acedrex.server.api.previews import PUBLIC
 from acedrex.server.games.lessons import diagram_position, judge
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served
 from acedrex.server.time_source import now
 

@@ -19,7 +19,7 @@ from acedrex.server.api.routes import Encoded, Routes, refused
 from acedrex.server.archive import starts
 from acedrex.server.games import catalogue
 from acedrex.server.match import positions
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services
 
 router = Routes("/api", "games")

@@ -21,7 +21,7 @@ from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.routes import Encoded, Routes, refused
 from acedrex.server.api.tokens import CurrentPerson
 from acedrex.server.games.lessons import first_game_of, judge, lessons_of, new_exercises, puzzle, puzzle_list, shown
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, services_of
 from acedrex.server.storage.store import ConflictError
 from acedrex.server.storage.tables import dailies
@@ -30,12 +30,12 @@ from acedrex.server.time_source import now
 router = Routes("/api", "lessons")
 
 #: The maximum number of solved days that are returned.
-MOST_SOLVED_DAYS = 400
+MAX_SOLVED_DAYS = 400
 #: The highest number that a puzzle can have.
-MOST_PUZZLES = 10_000
+MAX_PUZZLES = 10_000
 #: Exercises generated for games that have no file of them, those of so many games, for every version that somebody
 #: publishes is one. The lock lets one game at a time be generated.
-MOST_GENERATED = 500
+MAX_GENERATED = 500
 _generated: dict[Game, tuple[Puzzle, ...]] = {}
 _generating = asyncio.Lock()
 
@@ -83,7 +83,7 @@ async def exercises_of(request: Request, game: Game) -> tuple[Puzzle, ...]:
         if game not in _generated:
             # Nobody is charged for what everybody gets.
             _generated[game] = await services_of(request).pool.run(visitor(request), partial(new_exercises, game))
-            if len(_generated) > MOST_GENERATED:
+            if len(_generated) > MAX_GENERATED:
                 del _generated[next(iter(_generated))]
         return _generated[game]
 
@@ -98,7 +98,7 @@ async def list_puzzles(
 
 
 @router.get("/games/{id}/puzzles/{number}", responses=refused(404))
-async def get_puzzle(services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=MOST_PUZZLES)]) -> wire.Puzzle:
+async def get_puzzle(services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=MAX_PUZZLES)]) -> wire.Puzzle:
     """Return a puzzle, given by its number from 1."""
     game = await services.catalogue.game(id)
     return puzzle(game, puzzle_of(game, number))
@@ -109,7 +109,7 @@ async def try_puzzle(
     request: Request,
     services: Served,
     id: GameId,
-    number: Annotated[int, Path(ge=1, le=MOST_PUZZLES)],
+    number: Annotated[int, Path(ge=1, le=MAX_PUZZLES)],
     body: wire.Attempt,
 ) -> wire.AttemptResult:
     """Judge an attempt at a puzzle, given by its number from 1."""
@@ -138,7 +138,7 @@ async def daily(
     day = parse_day(date, today)
     game, found = lessons.daily(day)
     solved = (
-        select(dailies.c.day).where(dailies.c.guest == person).order_by(dailies.c.day.desc()).limit(MOST_SOLVED_DAYS)
+        select(dailies.c.day).where(dailies.c.guest == person).order_by(dailies.c.day.desc()).limit(MAX_SOLVED_DAYS)
     )
     days = [] if person is None else [row.day for row in await services.store.all(solved)]
     first = lessons.FIRST_DAY.isoformat()

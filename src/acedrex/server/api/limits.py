@@ -11,11 +11,11 @@ from starlette.requests import HTTPConnection
 
 from acedrex.server.limits.budgets import Kind
 from acedrex.server.limits.visitor import Visitor, address_of
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import services_of
 
 #: The maximum number of open sockets and streams per address.
-MOST_OPEN = 200
+MAX_OPEN = 200
 
 
 def visitor(connection: HTTPConnection, person: str | None = None) -> Visitor:
@@ -54,7 +54,7 @@ def held_open(connection: HTTPConnection) -> Iterator[None]:
     :raises Refusal: if the address has too many open.
     """
     address, services = visitor(connection).address, services_of(connection)
-    held, most = services.held_open, MOST_OPEN // services.settings.workers
+    held, most = services.held_open, MAX_OPEN // services.settings.workers
     if held[address] >= most:
         raise Refusal("too_fast", f"your address has {most} open sockets and streams; close some")
     held[address] += 1

@@ -21,10 +21,12 @@ from acedrex.server.games import catalogue
 from acedrex.server.limits.fair_queue import FullError
 from acedrex.server.limits.pool import LateError
 from acedrex.server.limits.visitor import Visitor
-from acedrex.server.match.decide import Refusal, TakeSeat
+from acedrex.server.match.decide import TakeSeat
 from acedrex.server.match.events import Created, decode_events
+from acedrex.server.play.lobby import FRESH, challenges
 from acedrex.server.play.new_match import check_start, make
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import BusyError
@@ -35,14 +37,12 @@ router = Routes("/api", "matches")
 
 MatchId = Annotated[str, Path(max_length=32)]
 
-#: Milliseconds that a live challenge stays in the lobby, and that a match without new moves counts as in progress.
-LIVE, FRESH = 3_600_000, 14 * 86_400_000
 #: Milliseconds without a move after which a live match is left out of the list to watch, unless a player is connected.
 ATTENDED = 10 * 60_000
 #: Matches in the list to watch.
-MOST_WATCHED = 50
+MAX_WATCHED = 50
 #: The maximum number of unfinished matches of one person.
-MOST_UNFINISHED = 200
+MAX_UNFINISHED = 200
 
 
 #: The person who makes the request, if their token lets them play or see their own challenges.
@@ -63,8 +63,8 @@ async def new_match(request: Request, services: Served, guest: CurrentGuest, bod
     if match.engine_due():
         (await services.rooms.get(match.id)).visitor = visitor(request, guest.id)
     if match.created.opponent == "lobby":
-        services.rooms.lobby_changed()
-    services.rooms.match_made(match.id)
+        services.rooms.shared.lobby_changed()
+    services.rooms.shared.match_made(match.id)
     return wire.MatchCreated(match.id, invite)
 
 
@@ -76,8 +76,8 @@ async def check_match_limit(request: Request, rooms: Rooms, person: str) -> None
     spend(request, "matches", person=person)
     own = (matches.c.creator == person, matches.c.phase.in_(("open", "setup", "play")))
     count = await rooms.store.first(select(func.count()).where(*own))
-    if count is not None and count[0] >= MOST_UNFINISHED:
-        raise Refusal("too_many", f"you have {MOST_UNFINISHED} matches in progress; finish or abort some first")
+    if count is not None and count[0] >= MAX_UNFINISHED:
+        raise Refusal("too_many", f"you have {MAX_UNFINISHED} matches in progress; finish or abort some first")
 
 
 @router.get("/matches/{id}", responses=refused(401, 404, 409))
@@ -115,14 +115,6 @@ async def lobby(services: Served, person: Challenger) -> list[wire.Challenge]:
     return [card.challenge(person) for card in await challenges(services.rooms)]
 
 
-async def challenges(rooms: Rooms) -> list[cards.Card]:
-    """Read the open challenges."""
-    conditions = (matches.c.phase == "open", matches.c.opponent == "lobby", matches.c.at > now() - FRESH)
-    rows = await rooms.store.all(select(matches.c.card).where(*conditions).order_by(matches.c.at.desc()).limit(100))
-    found = [cards.read(row.card) for row in rows]
-    return [card for card in found if isinstance(card.time, wire.Correspondence) or card.at > now() - LIVE]
-
-
 @router.post("/lobby/{id}/accept", responses=refused(401, 404, 409))
 async def accept(services: Served, id: MatchId, guest: CurrentGuest) -> None:
     """Accept an open challenge."""
@@ -145,10 +137,10 @@ async def watch(services: Served, person: Player) -> list[wire.MatchCard]:
     Left out are matches without a move, and live ones whose players have gone.
     """
     conditions = (matches.c.phase == "play", matches.c.opponent.in_(("lobby", "engine")), matches.c.at > now() - FRESH)
-    query = select(matches.c.card).where(*conditions).order_by(matches.c.at.desc()).limit(4 * MOST_WATCHED)
+    query = select(matches.c.card).where(*conditions).order_by(matches.c.at.desc()).limit(4 * MAX_WATCHED)
     found = [cards.read(row.card) for row in await services.store.all(query)]
     worth_watching = [card for card in found if card.ply > 0 and _is_attended(card, services.rooms)]
-    return [card.match_card(person) for card in worth_watching[:MOST_WATCHED]]
+    return [card.match_card(person) for card in worth_watching[:MAX_WATCHED]]
 
 
 def _is_attended(card: cards.Card, rooms: Rooms) -> bool:

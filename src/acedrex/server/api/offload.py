@@ -27,12 +27,12 @@ T = TypeVar("T")
 #: Jobs of up to this many moves run at once: some milliseconds in the dearest positions of the largest boards.
 FEW = 10
 #: The nice value of the processes, as for engines, and seconds that one job may take.
-NICE, PATIENCE = 10, 60.0
+NICE, JOB_TIMEOUT_S = 10, 60.0
 #: Most milliseconds that are charged for a job. A process that was killed counts as late, and must not keep its visitor
 #: out for an hour.
-MOST_CHARGED = 2_000.0
+MAX_CHARGED = 2_000.0
 #: Jobs that may wait or run: in all, per address, per person, who has as many requests at once.
-MOST, MOST_ADDRESS, MOST_PERSON = 60, 12, 6
+MAX_JOBS, MAX_JOBS_OF_ADDRESS, MAX_JOBS_OF_PERSON = 60, 12, 6
 
 
 async def run(connection: HTTPConnection, game: Game | None, moves: int, job: Callable[[], T]) -> T:
@@ -48,7 +48,7 @@ async def run(connection: HTTPConnection, game: Game | None, moves: int, job: Ca
     """
     spend(connection, "work")
     services, who = services_of(connection), visitor(connection)
-    seconds = PATIENCE
+    seconds = JOB_TIMEOUT_S
     try:
         is_small = moves <= FEW and not (game and is_strangers(game))
         if is_small and not services.budgets.is_low(who, "work"):
@@ -59,7 +59,7 @@ async def run(connection: HTTPConnection, game: Game | None, moves: int, job: Ca
         seconds = 0.0
         raise
     finally:
-        services.budgets.charge(who, "work", min(MOST_CHARGED, max(0.0, seconds * 1000 - 1)))
+        services.budgets.charge(who, "work", min(MAX_CHARGED, max(0.0, seconds * 1000 - 1)))
     if isinstance(done, Exception):
         raise done
     return done

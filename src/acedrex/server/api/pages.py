@@ -12,7 +12,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 
 from acedrex.server.logs import LOGGED_PATH
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 
 STATIC = Path(__file__).parent.parent / "static"
 

@@ -10,14 +10,15 @@ from fastapi import Request, Response
 from sqlalchemy import select
 
 from acedrex.server import wire
-from acedrex.server.api.archive import MOST_FILES, PGN, record
+from acedrex.server.api.archive import PGN, record
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.lines import Lines
 from acedrex.server.api.people import CurrentGuest
 from acedrex.server.api.routes import Routes, refused
+from acedrex.server.limits.transfers import MAX_EXPORTS
 from acedrex.server.limits.visitor import Visitor
-from acedrex.server.match.decide import Refusal
 from acedrex.server.personal_data import export, retention
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services
 from acedrex.server.storage.tables import matches
 from acedrex.server.time_source import now
@@ -27,7 +28,7 @@ router = Routes("/api", "personal data")
 JSON = "application/json"
 DOCUMENT = {"description": "Done.", "content": {JSON: {"schema": {"type": "object"}}}}
 #: Seconds that a download may take.
-MOST_SECONDS = 3_600
+DOWNLOAD_TIMEOUT_S = 3_600
 
 
 @router.get("/privacy")
@@ -63,7 +64,7 @@ def _download(
     """
     spend(request, "downloads", person=guest.id)
     address, exporting = visitor(request).address, services.transfers.exporting
-    if address in exporting or len(exporting) >= MOST_FILES:
+    if address in exporting or len(exporting) >= MAX_EXPORTS:
         raise Refusal("busy", "another export is running; try again when it is done")
 
     async def held() -> AsyncIterator[str]:
@@ -75,7 +76,7 @@ def _download(
             exporting.discard(address)
 
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Lines(held(), media_type, MOST_SECONDS, headers=headers)
+    return Lines(held(), media_type, DOWNLOAD_TIMEOUT_S, headers=headers)
 
 
 async def _records(services: Services, requester: Visitor, person: str) -> AsyncIterator[str]:

@@ -13,13 +13,13 @@ from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, spend_on_match, visitor
 from acedrex.server.api.sending import AGAIN, sending
 from acedrex.server.limits.edge import ROUND_TRIP
-from acedrex.server.match.clock import MOST_LAG
-from acedrex.server.match.decide import Refusal
+from acedrex.server.match.clock import MAX_LAG
 from acedrex.server.match.views import encode
 from acedrex.server.metrics import REFUSED, SOCKETS
 from acedrex.server.people.names import clean_text
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.room import Room
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import services_of
 from acedrex.server.storage.store import BusyError
 from acedrex.server.wire import Problem
@@ -29,7 +29,7 @@ router = APIRouter()
 decoder = msgspec.json.Decoder(wire.ToServer)
 
 #: Seconds that the first message may take.
-PATIENCE = 10
+HELLO_TIMEOUT_S = 10
 #: Close codes of sockets that are refused at the start; that of any other fault is 4400.
 CLOSING = {"unknown_guest": 4401, "no_such_match": 4404, "too_fast": 4429}
 #: The number of messages refused as too fast after which the socket is closed.
@@ -67,7 +67,7 @@ class Session:
     async def run(self, id: str) -> None:
         """Answer messages until one side leaves."""
         try:
-            hello = parse(decoder, await asyncio.wait_for(self._receive(), PATIENCE))
+            hello = parse(decoder, await asyncio.wait_for(self._receive(), HELLO_TIMEOUT_S))
             if not isinstance(hello, wire.Hello):
                 raise Refusal("no_hello", "the first message must be hello")
             guest = None
@@ -104,7 +104,7 @@ class Session:
 
     def _lag(self) -> int:
         """Return the measured round trip in milliseconds. Clients are not asked, since they would gain by lying."""
-        return min(int(self.websocket.scope["extensions"][ROUND_TRIP]() * 1000), MOST_LAG)
+        return min(int(self.websocket.scope["extensions"][ROUND_TRIP]() * 1000), MAX_LAG)
 
     async def _receive(self) -> str | bytes:
         message = await self.websocket.receive()

@@ -15,7 +15,7 @@ from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.pages import PRIVATE, PRIVATE_HEAD, Head
 from acedrex.server.api.subjects import Subject, subject_of
 from acedrex.server.games import link_pictures
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services, services_of
 
 log = structlog.get_logger()
@@ -29,7 +29,7 @@ KINDS = {"analysis", "daily", "learn", "match", "puzzles"}
 #: The width of a board on another page, and the height of what is around it.
 WIDTH, AROUND = 480, 150
 #: The most characters of an address; an analysis is written in its own.
-MOST_ADDRESS = 16_000
+MAX_URL = 16_000
 
 
 def base_url(request: Request) -> str:
@@ -119,7 +119,7 @@ async def _picture(request: Request, services: Services, subject: Subject) -> by
 async def oembed(
     request: Request,
     services: Served,
-    url: Annotated[str, Query(max_length=MOST_ADDRESS)],
+    url: Annotated[str, Query(max_length=MAX_URL)],
     format: Annotated[str, Query(max_length=10)] = "json",
     maxwidth: Annotated[int, Query(ge=1, le=10_000)] = WIDTH,
     maxheight: Annotated[int, Query(ge=1, le=10_000)] = 10_000,

@@ -15,7 +15,7 @@ from acedrex import DefinitionError, Error
 from acedrex.server import logs
 from acedrex.server.limits.fair_queue import FullError
 from acedrex.server.limits.pool import LateError
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import BusyError
 from acedrex.server.wire import Problem
 
@@ -83,7 +83,7 @@ def add_to(app: FastAPI) -> None:
     @app.exception_handler(LateError)
     async def late(request: Request, _: LateError) -> Response:
         log.warning("late", path=logs.path_of(request.scope))
-        return answer(Problem("too_long", "this takes too long; ask for less at once, or try again later"))
+        return answer(Problem("too_long", "this request takes too long; request less at a time, or try again later"))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:

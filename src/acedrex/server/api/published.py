@@ -17,9 +17,9 @@ from acedrex.server.services import Served
 
 router = Routes("/api", "published games")
 
-#: Most bytes of a definition in JSON, in which signs may be escaped.
-MOST_BYTES = 200_000
-DEFINITION = Reader(partial(json_body, most=MOST_BYTES))
+#: Most bytes of a definition in JSON, in which characters may be escaped.
+MAX_BYTES = 200_000
+DEFINITION = Reader(partial(json_body, most=MAX_BYTES))
 
 
 @router.get("/publishing")

@@ -45,7 +45,7 @@ HEADERS = {
 #: Methods that have a metric label of their own; clients can invent any number of others.
 METHODS = {"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 #: Requests of one address that are handled at once; the rest wait, so that a flood does not hold up others.
-AT_ONCE, MOST_WAITING = 6, 300
+AT_ONCE, MAX_WAITING = 6, 300
 #: A socket that was closed for flooding costs as much as this many sockets.
 FLOOD = 20
 WRONG_HOST = (
@@ -58,7 +58,7 @@ class Turns(FairQueue):
 
     def __init__(self) -> None:
         """Start without requests."""
-        super().__init__(AT_ONCE, MOST_WAITING, MOST_WAITING, MOST_WAITING)
+        super().__init__(AT_ONCE, MAX_WAITING, MAX_WAITING, MAX_WAITING)
         self.requests = 0
 
 

@@ -16,7 +16,7 @@ from acedrex.plain import side
 from acedrex.server.api.lessons import day_of, parse_day, puzzle_of
 from acedrex.server.archive import search_index
 from acedrex.server.games.catalogue import in_language
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Services
 from acedrex.server.storage import cards
 from acedrex.server.storage.tables import matches

@@ -10,9 +10,9 @@ from fastapi import Depends, Path, Request
 from acedrex.server import wire
 from acedrex.server.api.people import CurrentGuest, current_guest, token_of
 from acedrex.server.api.routes import Routes, refused
-from acedrex.server.match.decide import Refusal
 from acedrex.server.people.names import clean_text
 from acedrex.server.people.tokens import ALL, PREFIX, TokenHolder
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, services_of
 
 router = Routes("/api", "tokens")

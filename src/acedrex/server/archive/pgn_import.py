@@ -26,12 +26,12 @@ from acedrex.server.people.names import printed
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import NEW_EVENT, NEW_MATCH, Step
 
-#: Most bytes of a file, games in it, moves of a game, and faults that are reported.
-MOST_FAULTS = 100
+#: The maximum number of faults that are reported.
+MAX_FAULTS = 100
 #: Tags that are kept besides those for players, game and result.
 KEPT_TAGS = ("Event", "Site", "Date", "Round")
 #: Most characters kept of a name or a tag.
-MOST_TEXT = 80
+MAX_TEXT = 80
 
 #: Bytes after which a portion of a file ends with the next game: about half a second's work.
 PORTION = 64 * 1024
@@ -119,7 +119,7 @@ def read(data: bytes, line: int, most: int, person: str, key: str, known_games: 
         if faults:
             batch.left_out += 1
             batch.faults += faults
-    del batch.faults[MOST_FAULTS:]
+    del batch.faults[MAX_FAULTS:]
     return batch
 
 
@@ -172,7 +172,7 @@ def _record_of(record: pgn.Game, person: str, key: str, at: int) -> Record:
         arranging=None,
         hints=False,
         fen=fen,
-        tags={tag: printed(record.headers[tag])[:MOST_TEXT] for tag in KEPT_TAGS if "?" not in record.headers[tag][:1]},
+        tags={tag: printed(record.headers[tag])[:MAX_TEXT] for tag in KEPT_TAGS if "?" not in record.headers[tag][:1]},
     )
     events: list[Event] = [created]
     for side, tag in zip(SIDES, ("White", "Black"), strict=True):
@@ -189,7 +189,7 @@ def _record_of(record: pgn.Game, person: str, key: str, at: int) -> Record:
 
 
 def _name(text: str) -> str:
-    return printed(text)[:MOST_TEXT] or "?"
+    return printed(text)[:MAX_TEXT] or "?"
 
 
 def _moment(text: str, otherwise: int) -> int:

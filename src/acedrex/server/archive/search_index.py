@@ -11,22 +11,22 @@ from sqlalchemy import bindparam, insert, select, text, update
 
 from acedrex import Board, Game
 from acedrex.server.games import catalogue
-from acedrex.server.match.decide import Refusal
 from acedrex.server.match.state import SIDES, Match
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import BusyError, ConflictError, Step
 from acedrex.server.storage.tables import archive, matches
 
 log = structlog.get_logger()
 
 #: The number of moves from the start that the openings cover.
-MOST_MOVES = 30
+MAX_MOVES = 30
 #: The scope of the openings of all public matches.
 EVERYBODY = ""
 #: Kinds of opponents whose matches are public; those with a friend, on one device or imported are private.
 PUBLIC = ("lobby", "engine")
 #: Most characters of a name that are indexed.
-MOST_NAME = 80
+MAX_NAME = 80
 #: Seconds between checks for finished matches, and how many are archived at once.
 PAUSE, PORTION = 1.0, 50
 
@@ -49,7 +49,7 @@ PLAYED = text(
 
 def folded(name: str) -> str:
     """Normalise a name for searches: case-folded, with single spaces."""
-    return " ".join(name.casefold().split())[:MOST_NAME]
+    return " ".join(name.casefold().split())[:MAX_NAME]
 
 
 def position_key(game: Game, fen: str) -> str:
@@ -73,7 +73,7 @@ def first_moves(match: Match) -> Iterator[tuple[str, str]]:
     name = setup_of(match)
     if name is not None:
         yield setup_key(match.game), name
-    for made in match.moves[:MOST_MOVES]:
+    for made in match.moves[:MAX_MOVES]:
         yield position_key(match.game, board.fen()), made.move
         board.push_uci(made.move)
 

@@ -15,9 +15,9 @@ from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import openings
 
 #: The most valuable piece types for which there is a handicap.
-MOST_HANDICAPS = 8
+MAX_HANDICAPS = 8
 #: Opening lines, the moves of the longest, and the games in which each of its moves must have been played.
-MOST_LINES, MOST_MOVES, LEAST_GAMES = 6, 12, 2
+MAX_LINES, MAX_MOVES, LEAST_GAMES = 6, 12, 2
 
 
 @functools.lru_cache(maxsize=512)
@@ -32,7 +32,7 @@ def handicaps(game: Game) -> list[wire.Handicap]:
     kinds = [kind for kind in game.pieces if not kind.royal and not kind.is_soldier]
     kinds.sort(key=lambda kind: -max(kind.values.values(), default=0.0))
     found = (_handicap(game, kind.letter) for kind in kinds)
-    return [handicap for handicap in found if handicap is not None][:MOST_HANDICAPS]
+    return [handicap for handicap in found if handicap is not None][:MAX_HANDICAPS]
 
 
 def _handicap(game: Game, letter: str) -> wire.Handicap | None:
@@ -54,11 +54,11 @@ async def most_played(store: Store, game: Game) -> list[wire.OpeningLine]:
     """Return the most frequent first moves or setups of public matches, each with the moves played most after it."""
     found = []
     if len(game.setups):
-        for row, games in await _moves(store, setup_key(game), MOST_LINES):
+        for row, games in await _moves(store, setup_key(game), MAX_LINES):
             found.append(await _line(store, Board(game, setup=row), games, row))
     else:
         start = Board(game)
-        for row, games in await _moves(store, position_key(game, start.fen()), MOST_LINES):
+        for row, games in await _moves(store, position_key(game, start.fen()), MAX_LINES):
             board = start.copy()
             board.push_uci(row)
             found.append(await _line(store, board, games, None))
@@ -68,7 +68,7 @@ async def most_played(store: Store, game: Game) -> list[wire.OpeningLine]:
 async def _line(store: Store, board: Board, games: int, setup: str | None) -> wire.OpeningLine | None:
     """Follow the moves played most, to the end of a turn; ``None`` if there are none."""
     length = 0 if board.turn_moves else len(board.move_stack)
-    while len(board.move_stack) < MOST_MOVES:
+    while len(board.move_stack) < MAX_MOVES:
         rows = await _moves(store, position_key(board.game, board.fen()), 1)
         if not rows:
             break

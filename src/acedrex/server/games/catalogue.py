@@ -19,7 +19,7 @@ from acedrex import Board, DefinitionError, Error, languages, lessons, load, pla
 from acedrex.game import FEATURED, Game, games, read_definition
 from acedrex.server import ids, wire
 from acedrex.server.games.checker import CheckResult, Fault, check, listed
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 
 log = structlog.get_logger()
 
@@ -28,7 +28,7 @@ VARIANT = re.compile(r'\[\s*Variant\s*"\s*([\w-]{1,64})\s*"', re.ASCII)
 #: The place in a bent slide where the direction of its second leg would be.
 BENT = re.compile(r"(?<=[FAGB]\?)(?=R)|(?<=[WDHR]\?)(?=B)")
 #: The maximum number of files read from the operator's folder, and from that of published games.
-MOST_FILES, MOST_PUBLISHED = 200, 1_000
+MAX_FILES, MAX_PUBLISHED = 200, 1_000
 #: The folder of published games, below that of the operator's.
 PUBLISHED = "published"
 
@@ -175,7 +175,7 @@ class Catalogue:
 
 def _stamps(folder: Path) -> dict[str, Stamp]:
     """Return the definition files of a folder, by their names below it, and which version of each is there."""
-    paths = [*sorted(folder.glob("*.toml"))[:MOST_FILES], *sorted((folder / PUBLISHED).glob("*.toml"))[:MOST_PUBLISHED]]
+    paths = [*sorted(folder.glob("*.toml"))[:MAX_FILES], *sorted((folder / PUBLISHED).glob("*.toml"))[:MAX_PUBLISHED]]
     found = {}
     for path in paths:
         with contextlib.suppress(OSError):

@@ -38,7 +38,7 @@ RANDOM_GAMES, RANDOM_MOVES = 4, 150
 #: Every piece type is also measured on one square in this many, since somebody may set up such a position.
 ONE_IN = 8
 #: Most bytes of a result.
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 
 
 class Fault(Struct):
@@ -79,7 +79,7 @@ async def _check_until_one_fails(definitions: Sequence[tuple[str, str]], *, stri
     pipe = asyncio.subprocess.PIPE
     command = (sys.executable, "-m", "acedrex.server.games.checker", *(["strict"] if strict else []))
     process = await asyncio.create_subprocess_exec(
-        *command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL, limit=MOST_BYTES
+        *command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL, limit=MAX_BYTES
     )
     assert process.stdin is not None
     assert process.stdout is not None

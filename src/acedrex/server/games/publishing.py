@@ -24,8 +24,8 @@ from msgspec import Struct
 from acedrex.game import games
 from acedrex.server import wire
 from acedrex.server.games import checker
-from acedrex.server.games.catalogue import MOST_PUBLISHED, PUBLISHED, Catalogue
-from acedrex.server.match.decide import Refusal
+from acedrex.server.games.catalogue import MAX_PUBLISHED, PUBLISHED, Catalogue
+from acedrex.server.refusal import Refusal
 from acedrex.server.time_source import now
 
 log = structlog.get_logger()
@@ -33,11 +33,11 @@ log = structlog.get_logger()
 Who = Literal["nobody", "tokens", "everybody"]
 
 #: The maximum number of games that one publisher offers.
-MOST_OWN = 10
+MAX_OWN = 10
 #: The records of withdrawn games that are kept for each that is offered; beyond that the oldest are forgotten.
 WITHDRAWN = 4
 #: The maximum number of versions and reports that a record keeps; older ones are forgotten.
-MOST_KEPT = 100
+MAX_KEPT = 100
 #: The shortest key that signs tokens.
 LEAST_KEY = 16
 
@@ -79,7 +79,7 @@ def sign(key: str, name: str) -> str:
     >>> sign("a key of the operator", "ana").partition(".")[0]
     'ana'
 
-    :raises ValueError: if the name has other signs than letters, digits, ``_`` and ``-``, or more than 32.
+    :raises ValueError: if the name has other characters than letters, digits, ``_`` and ``-``, or more than 32.
     """
     if not _NAME.fullmatch(name):
         raise ValueError("a publisher's name has up to 32 letters, digits, _ and -")
@@ -134,7 +134,7 @@ class Publishing:
             raise Refusal("definition", f"line {fault.line}: {fault.key}: {fault.message}", "definition")
         id = checked.summary.id
         if not _ID.fullmatch(id):
-            raise Refusal("definition", "the id of a published game has at most 40 signs", "definition")
+            raise Refusal("definition", "the id of a published game has at most 40 characters", "definition")
         if id in games() or self._catalogue.is_operators(id):
             raise Refusal("taken_id", f"another game has the id {id!r}; choose another", "definition")
         if not (folder / f"{id}.json").exists():
@@ -142,7 +142,7 @@ class Publishing:
         record = await asyncio.to_thread(self._claim, folder, id, publisher)
         version = wire.PublishedVersion(checked.rules_hash, now())
         if not record.versions or record.versions[-1].rules_hash != version.rules_hash:
-            record.versions = [*record.versions, version][-MOST_KEPT:]
+            record.versions = [*record.versions, version][-MAX_KEPT:]
         _write(folder / f"{id}.json", msgspec.json.encode(record))
         _write(folder / f"{id}.toml", text.encode())
         await self._catalogue.refresh()
@@ -170,7 +170,7 @@ class Publishing:
         record = self._record(folder, id)
         if any(report.person == person and report.reason == reason for report in record.reports):
             return
-        record.reports = [*record.reports, Report(person, reason, now())][-MOST_KEPT:]
+        record.reports = [*record.reports, Report(person, reason, now())][-MAX_KEPT:]
         _write(folder / f"{id}.json", msgspec.json.encode(record))
         # What people write is kept out of the log.
         log.warning("reported", game=id, publisher=record.publisher, reports=len(record.reports))
@@ -253,14 +253,14 @@ class Publishing:
         for name in offered:
             with suppress(Refusal):  # one that cannot be read must not keep everybody from publishing
                 own += self._record(folder, name).publisher == publisher
-        if own >= MOST_OWN:
-            raise Refusal("too_many", f"you offer {MOST_OWN} games; withdraw one first")
-        if len(offered) >= MOST_PUBLISHED:
-            raise Refusal("too_many", f"this server offers {MOST_PUBLISHED} published games, and no more")
+        if own >= MAX_OWN:
+            raise Refusal("too_many", f"you offer {MAX_OWN} games; withdraw one first")
+        if len(offered) >= MAX_PUBLISHED:
+            raise Refusal("too_many", f"this server offers {MAX_PUBLISHED} published games, and no more")
         if known:
             return record
         withdrawn = [path for path in folder.glob("*.json") if path.stem not in offered]
-        for path in sorted(withdrawn, key=_age)[: max(0, len(withdrawn) - WITHDRAWN * MOST_PUBLISHED)]:
+        for path in sorted(withdrawn, key=_age)[: max(0, len(withdrawn) - WITHDRAWN * MAX_PUBLISHED)]:
             path.unlink(missing_ok=True)
         path = folder / f"{id}.json"
         part = _part(path, msgspec.json.encode(record))

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from acedrex.server.bus import Bus, Spent
 from acedrex.server.limits.visitor import Visitor
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 
 
 class Rate(Struct, frozen=True):

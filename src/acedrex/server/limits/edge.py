@@ -28,30 +28,30 @@ if sys.platform != "win32":
     import resource
 
 #: Most bytes of a request's line and headers, most headers, and most pipelined requests.
-MOST_HEAD, MOST_HEADERS, MOST_AHEAD = 64 * 1024, 100, 16
+MAX_HEAD, MAX_HEADERS, MAX_AHEAD = 64 * 1024, 100, 16
 #: Seconds within which a request's line and headers must arrive, counted from the connection or their first byte.
-HEAD = 10
+HEADER_TIMEOUT_S = 10
 #: Seconds within which a whole request must arrive, plus one second for every ``RATE`` bytes of it.
-REQUEST, RATE = 20, 1_000
+REQUEST_TIMEOUT_S, RATE = 20, 1_000
 #: Seconds after which a client that reads nothing is disconnected.
-UNREAD = 30
+UNREAD_TIMEOUT_S = 30
 #: Unsent bytes that the system buffers for a connection.
 UNSENT = 128 * 1024
 #: Seconds between two checks of a connection.
 CHECK = 2.0
 #: Connections per address, connections in all if the limit of open files allows them, and files left for other uses.
-MOST_OF_ADDRESS, MOST_CONNECTIONS, OTHER_FILES = 300, 65_536, 128
+MAX_OF_ADDRESS, MAX_CONNECTIONS, OTHER_FILES = 300, 65_536, 128
 #: Frames per second over a WebSocket, and frames at once; fragments of one message; bytes that are parsed at a time.
-FRAMES, MOST_FRAMES, MOST_FRAGMENTS, PARSED = 50, 100, 64, 4 * 1024
+FRAMES, MAX_FRAMES, MAX_FRAGMENTS, PARSED = 50, 100, 64, 4 * 1024
 #: In the extensions of a WebSocket's scope: a function that returns the round-trip time of the last ping in seconds,
 #: and a function of the application that is called when a client sends too much.
 ROUND_TRIP, FLOODED = "acedrex.round_trip", "acedrex.flooded"
 
 NO_HTTP = Problem("invalid", "this is not an HTTP request")
 LARGE_HEAD = Problem(
-    "too_large", f"a request can have at most {MOST_HEAD} bytes before its body, and {MOST_HEADERS} headers"
+    "too_large", f"a request can have at most {MAX_HEAD} bytes before its body, and {MAX_HEADERS} headers"
 )
-TOO_FAST = Problem("too_fast", f"a connection can have at most {MOST_AHEAD} requests waiting")
+TOO_FAST = Problem("too_fast", f"a connection can have at most {MAX_AHEAD} requests waiting")
 
 
 def raise_file_limit() -> None:
@@ -72,9 +72,9 @@ def limit_unsent(server_socket: socket.socket) -> None:
 def most_connections() -> int:
     """Return the maximum number of connections, which leaves room for other open files."""
     if sys.platform == "win32":
-        return MOST_CONNECTIONS
+        return MAX_CONNECTIONS
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft - OTHER_FILES)
+    return MAX_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MAX_CONNECTIONS, soft - OTHER_FILES)
 
 
 class ConnectionLimits:
@@ -85,7 +85,7 @@ class ConnectionLimits:
         self._open: dict[asyncio.BaseTransport, str | None] = {}
         self._addresses: Counter[str | None] = Counter()
         self.budgets = Budgets()
-        self.most_of_address = MOST_OF_ADDRESS
+        self.most_of_address = MAX_OF_ADDRESS
 
     def __len__(self) -> int:
         """The number of open connections."""
@@ -154,7 +154,7 @@ class WatchedConnection(asyncio.Protocol):
         unread = self.transport.get_write_buffer_size()
         if not unread or unread != self._unread:
             self._unread, self._read = unread, moment
-        if moment - self._read > UNREAD:
+        if moment - self._read > UNREAD_TIMEOUT_S:
             self.end("unread")
         elif self.is_late(moment):
             self.end("too_slow")
@@ -210,8 +210,8 @@ class TimedConnection(WatchedConnection):
         took = moment - self._began
         if self.cycle is None or self.cycle.response_complete:
             # Also while the rest of a body arrives that the application did not read.
-            return took > HEAD
-        return bool(self.cycle.more_body) and took > REQUEST + self._received / RATE
+            return took > HEADER_TIMEOUT_S
+        return bool(self.cycle.more_body) and took > REQUEST_TIMEOUT_S + self._received / RATE
 
     def handle_websocket_upgrade(self, *request: Any) -> None:
         """Pass the connection to :class:`WebSocket`."""
@@ -238,23 +238,23 @@ else:
         def data_received(self, data: bytes) -> None:
             """Receive bytes, never more at once than may be buffered."""
             while data and not self.transport.is_closing() and self.transport.get_protocol() is self:
-                room = MOST_HEAD - self._buffered
+                room = MAX_HEAD - self._buffered
                 piece, data = data[:room], data[room:]
                 self._buffered += len(piece)
                 super().data_received(piece)
-                if self._buffered >= MOST_HEAD and not self.transport.is_closing():
+                if self._buffered >= MAX_HEAD and not self.transport.is_closing():
                     self._refusal = (431, LARGE_HEAD)
                     self.send_400_response()
 
         def on_header(self, name: bytes, value: bytes) -> None:
             """Receive a header or a trailer."""
-            if len(self.headers) >= MOST_HEADERS:
+            if len(self.headers) >= MAX_HEADERS:
                 self._refuse(431, LARGE_HEAD)
             super().on_header(name, value)
 
         def on_headers_complete(self) -> None:
             """Start to answer the request, or queue it."""
-            if len(self.pipeline) >= MOST_AHEAD:
+            if len(self.pipeline) >= MAX_AHEAD:
                 self._refuse(429, TOO_FAST)
             super().on_headers_complete()
 
@@ -294,7 +294,7 @@ class WebSocket(WatchedConnection, WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Start without frames."""
         super().__init__(*args, **kwargs)
-        self._frames = Bucket(FRAMES, MOST_FRAMES)
+        self._frames = Bucket(FRAMES, MAX_FRAMES)
 
     def data_received(self, data: bytes) -> None:
         """Receive bytes, a few at a time, so that a flood is noticed before all of it is parsed."""
@@ -315,7 +315,7 @@ class WebSocket(WatchedConnection, WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         """Receive a fragment of a message."""
-        if len(self.frames) < MOST_FRAGMENTS:
+        if len(self.frames) < MAX_FRAGMENTS:
             super().handle_cont(event)
         else:
             self._fail("a message in too many pieces")

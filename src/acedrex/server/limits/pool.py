@@ -42,18 +42,18 @@ class Pool:
     """Processes that each run one job at a time."""
 
     def __init__(
-        self, processes: int, nice: int, patience: float, most: int, most_address: int, most_person: int
+        self, processes: int, nice: int, timeout: float, most: int, most_address: int, most_person: int
     ) -> None:
         """Start without processes; each is started when it is needed.
 
         :param processes: the maximum number of processes.
         :param nice: their nice value.
-        :param patience: seconds that a job may run.
+        :param timeout: seconds that a job may run.
         :param most: the maximum number of jobs that wait or run.
         :param most_address: the same for one address.
         :param most_person: the same for one person.
         """
-        self._nice, self._patience = nice, patience
+        self._nice, self._timeout = nice, timeout
         self._fair = FairQueue(processes, most, most_address, most_person)
         #: One executor per process, so that killing one job disturbs no other.
         self._executors: set[ProcessPoolExecutor] = set()
@@ -82,7 +82,7 @@ class Pool:
         try:
             executor = self._idle.pop() if self._idle else self._start()
             try:
-                done = await asyncio.wait_for(asyncio.wrap_future(executor.submit(job)), self._patience)
+                done = await asyncio.wait_for(asyncio.wrap_future(executor.submit(job)), self._timeout)
             except (BrokenExecutor, TimeoutError):
                 self._kill(executor)
                 raise LateError from None

@@ -14,7 +14,7 @@ DAY = 86_400_000
 #: Milliseconds for choosing a setup in a match with live clocks.
 SETUP = 180_000
 #: The maximum lag compensation for one move, in milliseconds.
-MOST_LAG = 500
+MAX_LAG = 500
 
 
 class Running(Struct):
@@ -94,7 +94,7 @@ def elapsed(clock: Running, now: int, lag: int = 0) -> int:
     """Return the time that has run since the clock was started, less the lag."""
     if clock.running is None:
         return 0
-    return max(0, now - clock.since - min(lag, MOST_LAG))
+    return max(0, now - clock.since - min(lag, MAX_LAG))
 
 
 def deadline(clock: Running) -> int | None:

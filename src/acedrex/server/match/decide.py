@@ -24,26 +24,15 @@ from acedrex.server.match.events import (
     Undone,
 )
 from acedrex.server.match.state import Match, other
-from acedrex.server.wire import May, Problem, Side, What
+from acedrex.server.refusal import Refusal
+from acedrex.server.wire import May, Side, What
 
 #: Milliseconds for which an opponent must be offline before the match may be claimed, by kind of time control.
 GONE = {"fischer": 60_000, "byoyomi": 60_000, "none": 600_000}
 
 
 #: The maximum number of events of a match. Only endless moving and undoing reaches it.
-MOST_EVENTS = 20_000
-
-
-class Refusal(Exception):  # noqa: N818 - a refusal is no error of ours
-    """The reason why a command is refused."""
-
-    def __init__(self, code: str, message: str, where: str | None = None) -> None:
-        """Refuse with a code for programs and a message for people."""
-        super().__init__(code, message, where)
-        self.problem = Problem(code, message, where)
-
-    def __str__(self) -> str:
-        return self.problem.message
+MAX_EVENTS = 20_000
 
 
 class TakeSeat(Struct, frozen=True):
@@ -127,7 +116,7 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
         _check_not_over(match)
         if _is_out_of_time(match, now, context.lag):
             raise Refusal("late", "your time is up")
-    if match.number >= MOST_EVENTS and not isinstance(command, wire.Resign):
+    if match.number >= MAX_EVENTS and not isinstance(command, wire.Resign):
         raise Refusal("too_long", "this match has too many events; resign and start another")
     match command:
         case wire.MakeMove():
@@ -249,7 +238,7 @@ def _resume(match: Match, command: ResumeAfterOutage, now: int) -> list[Event]:
     # An absence that ended before the last event was given back then.
     missed = [absence for absence in command.absences if absence.until > match.at]
     if not missed:
-        raise Refusal("not_away", "the server has not been away since the last event")
+        raise Refusal("not_away", "there was no downtime since the last event")
     if isinstance(match.created.time, wire.Correspondence):
         away = sum(absence.until - max(absence.since, running.since) for absence in missed)
         return [Paused(at=now, since=min(now, running.since + away))]
@@ -388,8 +377,10 @@ def _claim_draw(match: Match, seats: frozenset[Side], now: int) -> list[Event]:
 
 def _claim_left(match: Match, by: Side, seats: frozenset[Side], context: Context, now: int) -> list[Event]:
     wait = claim_delay(match)
-    if match.phase == "open" or wait is None or len(seats) == 2 or match.engine() is not None:
-        raise Refusal("no_claim", "you cannot claim here: this is a correspondence match, or you have no opponent")
+    if match.phase == "open" or len(seats) == 2 or match.engine() is not None:
+        raise Refusal("no_claim", "you have no opponent who could leave")
+    if wait is None:
+        raise Refusal("no_claim", "in correspondence opponents may be offline; wait until their time has run out")
     if context.gone is None or context.gone < wait:
         raise Refusal("not_gone", f"your opponent must be gone for {wait // 1000} seconds")
     return [Claimed(at=now, what="left", by=by)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from itertools import groupby
 
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 
 #: Letters and symbols that are invisible.
 BLANK = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0\U0001d159", " "))
@@ -21,13 +21,13 @@ ALIKE = {
 }
 _plain = str.maketrans({like: letter for letter, several in ALIKE.items() for like in several})
 #: Combining marks that a character may have: more of them draw over the lines above and below.
-MOST_MARKS = 4
+MAX_MARKS = 4
 
 
 def printed(text: str) -> str:
     """Remove invisible characters, those that change the direction of the text around them, and heaped marks."""
     text = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
-    return "".join("".join([*run][:MOST_MARKS] if is_mark else run) for is_mark, run in groupby(text, _is_mark))
+    return "".join("".join([*run][:MAX_MARKS] if is_mark else run) for is_mark, run in groupby(text, _is_mark))
 
 
 def clean_text(text: str) -> str:

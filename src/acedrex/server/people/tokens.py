@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select
 
 from acedrex.server import ids, wire
-from acedrex.server.match.decide import Refusal
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import guests, tokens
 from acedrex.server.time_source import now
@@ -16,7 +16,7 @@ from acedrex.server.time_source import now
 #: The prefix of such a token, by which people and secret scanners recognise it.
 PREFIX = "acx_"
 #: The maximum number of tokens of one person.
-MOST = 20
+MAX_TOKENS = 20
 
 NEW = insert(tokens)
 REVOKED = delete(tokens).where(tokens.c.id == bindparam("_id"))
@@ -44,8 +44,8 @@ class Tokens:
         :raises Refusal: if the person has too many.
         """
         count = await self._store.first(select(func.count()).where(tokens.c.person == person.id))
-        if count is not None and count[0] >= MOST:
-            raise Refusal("too_many", f"you can have at most {MOST} tokens; revoke one that you no longer need")
+        if count is not None and count[0] >= MAX_TOKENS:
+            raise Refusal("too_many", f"you can have at most {MAX_TOKENS} tokens; revoke one that you no longer need")
         text = PREFIX + ids.new_secret()
         scopes = [scope for scope in ALL if scope in request.scopes]
         token = wire.Token(ids.new_id(), name, scopes, now(), text)

@@ -26,10 +26,11 @@ from acedrex.server.archive import search_index as archiving
 from acedrex.server.bus import DeletionAsked
 from acedrex.server.games.publishing import Publishing
 from acedrex.server.match import events
-from acedrex.server.match.decide import Refusal, may
+from acedrex.server.match.decide import may
 from acedrex.server.match.state import SIDES
 from acedrex.server.personal_data.export import PEOPLE
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import BusyError, ConflictError, Step, Store
 from acedrex.server.storage.tables import (

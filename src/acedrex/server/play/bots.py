@@ -27,7 +27,7 @@ STATUS = {
     "declined": "aborted",
 }
 #: The maximum number of matches read for one person.
-MOST = 200
+MAX_LISTED = 200
 
 
 def time_control(time: TimeControl) -> BotTimeControl:
@@ -121,7 +121,7 @@ def rows(*conditions: Any) -> Select[Any]:
     """Select the rows of matches that fulfil some conditions, with the name of the person challenged."""
     columns = (matches.c.id, matches.c.opponent, matches.c.creator, matches.c.asked, matches.c.card, matches.c.phase)
     query = select(*columns, guests.c.name).outerjoin(guests, guests.c.id == matches.c.asked)
-    return query.where(*conditions).order_by(matches.c.at.desc()).limit(MOST)
+    return query.where(*conditions).order_by(matches.c.at.desc()).limit(MAX_LISTED)
 
 
 def concerning(person: str) -> tuple[Any, ...]:

@@ -18,10 +18,10 @@ from acedrex.server.limits.visitor import Visitor
 T = TypeVar("T")
 
 #: The maximum number of jobs that wait or run: in all, per address, per person.
-MOST, MOST_ADDRESS, MOST_PERSON = 400, 40, 3
+MAX_JOBS, MAX_JOBS_OF_ADDRESS, MAX_JOBS_OF_PERSON = 400, 40, 3
 #: Seconds that the engine may think for a job, and that the whole job may take.
 DEADLINE = 10.0
-PATIENCE = 30.0
+JOB_TIMEOUT_S = 30.0
 NICE = 10
 #: Setups that the engine compares when it chooses one, and nodes that it searches for each.
 SETUPS, SETUP_NODES = 16, 3_000
@@ -36,7 +36,7 @@ class Engines:
 
     def __init__(self, processes: int) -> None:
         """Prepare a number of processes, each of which is started when it is needed."""
-        self._pool = Pool(processes, NICE, PATIENCE, MOST, MOST_ADDRESS, MOST_PERSON)
+        self._pool = Pool(processes, NICE, JOB_TIMEOUT_S, MAX_JOBS, MAX_JOBS_OF_ADDRESS, MAX_JOBS_OF_PERSON)
 
     @property
     def waiting(self) -> int:

@@ -11,10 +11,10 @@ from acedrex.outcome import reason_text
 from acedrex.server import ids, wire
 from acedrex.server.games import catalogue
 from acedrex.server.limits.pool import measured
-from acedrex.server.match.decide import Refusal
 from acedrex.server.match.events import Arranging, Created, Event, Seated
 from acedrex.server.match.positions import position
 from acedrex.server.match.state import SIDES, Match, other
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import Step
 from acedrex.server.wire import Side

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import structlog
@@ -22,7 +22,6 @@ from acedrex.server.match.decide import (
     Command,
     ConfirmSetup,
     Context,
-    Refusal,
     ResumeAfterOutage,
     claim_delay,
     decide,
@@ -33,14 +32,13 @@ from acedrex.server.metrics import MOVES, STORING
 from acedrex.server.play.engines import EngineBusyError
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.new_match import rematch
+from acedrex.server.play.shared import Shared
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import NEW_LINE, BusyError, ConflictError
 from acedrex.server.storage.tables import events as event_table
 from acedrex.server.time_source import now
 from acedrex.server.wire import Side
-
-if TYPE_CHECKING:
-    from acedrex.server.play.rooms import Rooms
 
 log = structlog.get_logger()
 T = TypeVar("T")
@@ -64,9 +62,13 @@ LAST = select(func.max(event_table.c.number).label("number")).where(event_table.
 class Room:
     """One match and its listeners."""
 
-    def __init__(self, rooms: Rooms, match: Match) -> None:
-        """Start with the match as it is stored."""
-        self.rooms = rooms
+    def __init__(self, shared: Shared, match: Match, drop: Callable[[Room], Awaitable[None]]) -> None:
+        """Start with the match as it is stored.
+
+        :param drop: closes a room that cannot continue.
+        """
+        self._shared = shared
+        self._drop = drop
         self.match = match
         self.listeners: set[Listener] = set()
         self.idle_since: int | None = now()
@@ -148,7 +150,7 @@ class Room:
             steps += rematch(match, self.now())
         try:
             with STORING.time():
-                await self.rooms.store.write(*steps)
+                await self._shared.store.write(*steps)
         except BaseException as error:
             # The events may have been stored even so.
             await asyncio.shield(self._catch_up(elsewhere=isinstance(error, ConflictError)))
@@ -157,13 +159,13 @@ class Room:
         MOVES.inc(sum(isinstance(event, events.MovePlayed) for event in new))
         self.wake()
         phase_changed = match.phase != before
-        self.rooms.bus.publish(MatchChanged(self.rooms.bus.process, match.id, match.number, phase_changed))
+        self._shared.bus.publish(MatchChanged(self._shared.bus.process, match.id, match.number, phase_changed))
         if phase_changed:
-            self.rooms.on_match(match.id)
+            self._shared.on_match(match.id)
         if rematch_id is not None:
-            self.rooms.match_made(rematch_id)
+            self._shared.match_made(rematch_id)
         if phase_changed and before == "open" and match.created.opponent == "lobby":
-            self.rooms.lobby_changed()
+            self._shared.lobby_changed()
 
     def _apply(self, match: Match, event: events.Event) -> dict[Seats, str] | None:
         """Apply an event, and return its update messages by the sides that the recipients play.
@@ -194,7 +196,7 @@ class Room:
         """Send the players of a match that is over what the spectators wrote, and the other way round."""
         # Those who cannot be sent it now read it when they reconnect.
         with suppress(BusyError):
-            for line in await self.rooms.store.chat(self.match.id):
+            for line in await self._shared.store.chat(self.match.id):
                 text = views.encode(wire.ChatMessage(line)).decode()
                 for listener in self.listeners:
                     if bool(listener.seats) == (line.by == "watcher"):
@@ -216,10 +218,10 @@ class Room:
 
     async def _catch_up(self, *, elsewhere: bool) -> None:
         try:
-            row = await self.rooms.store.first(LAST, match=self.match.id)
+            row = await self._shared.store.first(LAST, match=self.match.id)
             if row is None or (row.number or 0) < self.match.number:
                 raise events.BrokenError(f"event {self.match.number} was stored and is gone")
-            stored = await self.rooms.store.events(self.match.id, self.match.number)
+            stored = await self._shared.store.events(self.match.id, self.match.number)
             if not stored:
                 return
             match = self.match.copy()
@@ -227,7 +229,7 @@ class Room:
         except Exception as error:
             # A match that cannot be compared with the database must not be played on.
             log.warning("room_closed", match=self.match.id, problem=str(error) or type(error).__name__)
-            await self.rooms.drop(self)
+            await self._drop(self)
             return
         await self._publish(match, updates, snapshots=len(updates) < len(stored))
         self.wake(elsewhere=elsewhere)
@@ -260,7 +262,7 @@ class Room:
     def _lag(self) -> int:
         """Return the lag of the side to move, in milliseconds."""
         lags = [listener.lag for listener in self.listeners if self.match.turn in listener.seats]
-        return min(max(lags, default=0), clock.MOST_LAG)
+        return min(max(lags, default=0), clock.MAX_LAG)
 
     async def _on_timer(self) -> None:
         # If the database does not answer, the check of overdue matches tries again.
@@ -271,8 +273,8 @@ class Room:
 
     async def _resume_after_outage(self) -> None:
         """Give back the clock time that ran while the server was down."""
-        self.rooms.detect_suspension()
-        absences = self.rooms.absences
+        self._shared.downtime.detect_suspension()
+        absences = self._shared.downtime.absences
         if self.match.clock is None or not absences or absences[-1].until <= self.match.at:
             return
         with suppress(Refusal, ConflictError):
@@ -326,12 +328,12 @@ class Room:
     async def _engine_turn(self) -> None:
         match = self.match
         if match.phase == "setup":
-            await self.command(ConfirmSetup(await self.rooms.engines.setup(self.visitor, match.game)), frozenset())
+            await self.command(ConfirmSetup(await self._shared.engines.setup(self.visitor, match.game)), frozenset())
             return
         side = match.engine()
         assert side is not None
         level = match.seats[side].level or 1
-        moves = await self.rooms.engines.turn(self.visitor, match.board.copy(), level, self._limit(side))
+        moves = await self._shared.engines.turn(self.visitor, match.board.copy(), level, self._limit(side))
         for move in moves:
             if self.match.turn != side or self.match.phase != "play":
                 return
@@ -355,7 +357,7 @@ class Room:
             raise Refusal("not_your_turn", "only the side to move can ask for a hint")
         board = match.board.copy()
         try:
-            moves = await self.rooms.engines.turn(self.visitor, board, 10, Limit(time=HINT))
+            moves = await self._shared.engines.turn(self.visitor, board, 10, Limit(time=HINT))
         except EngineBusyError:
             raise Refusal("engine_busy", "the engine is busy; try again in a moment") from None
         san = []
@@ -406,7 +408,7 @@ class Room:
             return await self._snapshot(self.match.seat(person))
 
     async def _snapshot(self, seats: Seats) -> str:
-        chat = await self.rooms.store.chat(self.match.id)
+        chat = await self._shared.store.chat(self.match.id)
         presence = self.presence()
         online: Seats = frozenset(side for side in SIDES if getattr(presence, side))
         return views.encode(
@@ -447,7 +449,7 @@ class Room:
 
     def share_presence(self) -> None:
         """Tell other processes who is connected to this one."""
-        self.rooms.bus.publish(MatchAudience(self.rooms.bus.process, self.match.id, self._local_presence()))
+        self._shared.bus.publish(MatchAudience(self._shared.bus.process, self.match.id, self._local_presence()))
 
     async def say(self, listener: Listener, name: str, text: str) -> None:
         """Store a chat message and send it to all listeners who may read it.
@@ -461,9 +463,9 @@ class Room:
         # Ids must grow with time in every process, and need no more order than that.
         line = wire.ChatLine(at * 1000 + ids.random_below(1000), by, name, text, at)
         row = {"match": self.match.id, **msgspec.structs.asdict(line), "person": listener.person}
-        await self.rooms.store.write((NEW_LINE, row))
+        await self._shared.store.write((NEW_LINE, row))
         self.send_line(line)
-        self.rooms.bus.publish(LineSaid(self.rooms.bus.process, self.match.id, line))
+        self._shared.bus.publish(LineSaid(self._shared.bus.process, self.match.id, line))
 
     def send_line(self, line: wire.ChatLine) -> None:
         """Send a chat message to all listeners who may read it."""

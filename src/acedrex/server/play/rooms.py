@@ -9,7 +9,7 @@ import structlog
 from sqlalchemy import select
 
 from acedrex.errors import Error
-from acedrex.server import time_source, wire
+from acedrex.server import wire
 from acedrex.server.bus import (
     Bus,
     BusMessage,
@@ -23,12 +23,14 @@ from acedrex.server.bus import (
 )
 from acedrex.server.games import catalogue
 from acedrex.server.match import events
-from acedrex.server.match.decide import Absence, Refusal
 from acedrex.server.match.events import BrokenError
 from acedrex.server.match.state import Match
 from acedrex.server.metrics import SET_ASIDE
+from acedrex.server.play.downtime import ABSENCE
 from acedrex.server.play.engines import Engines
 from acedrex.server.play.room import Room
+from acedrex.server.play.shared import Shared
+from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import chat, matches
 from acedrex.server.time_source import now
@@ -37,8 +39,6 @@ log = structlog.get_logger()
 
 #: Milliseconds without listeners after which a room is closed.
 IDLE = 60_000
-#: Milliseconds without a heartbeat that count as an absence, which is given back before anyone is flagged.
-ABSENCE = 5_000
 #: Events applied between two yields to the event loop, about a millisecond's work.
 EVENTS_PER_STEP = 10
 #: Matches compared with the database in one query.
@@ -53,17 +53,12 @@ class Rooms:
         self.store = store
         self.engines = engines
         self.bus = bus
+        self.shared = Shared(store, engines, bus)
+        self.downtime = self.shared.downtime
         self._open: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         #: Matches that cannot be read and are not opened again, with the refusal for them.
         self.set_aside: dict[str, Refusal] = {}
-        #: When the server was last known to be awake, and its absences, in order and without overlap.
-        self.awake = now()
-        self.absences: list[Absence] = []
-        #: Called when the open challenges have changed.
-        self.on_lobby: Callable[[], None] = lambda: None
-        #: Called when a match was created, has begun or is over.
-        self.on_match: Callable[[str], None] = lambda _: None
         #: Called with what visitors have spent in another process.
         self.on_spent: Callable[[list[tuple[str, str, str, float]]], None] = lambda _: None
         #: Called when messages of other processes may have been missed.
@@ -106,7 +101,7 @@ class Rooms:
         match = await self.load(id)
         if match is None:
             return None
-        room = self._open[id] = Room(self, match)
+        room = self._open[id] = Room(self.shared, match, self.drop)
         try:
             await room.resume()
         except BaseException:
@@ -162,23 +157,6 @@ class Rooms:
             del self._open[room.match.id]
         await room.close()
 
-    # Absence.
-
-    def detect_suspension(self) -> None:
-        """Check whether the process was suspended, as when the machine slept: nobody may be flagged for that."""
-        time_source.catch_up(ABSENCE)
-        if now() - self.awake > ABSENCE:
-            log.warning("was_away", milliseconds=now() - self.awake)
-            self.add_absence(Absence(self.awake, now()))
-
-    def add_absence(self, absence: Absence) -> None:
-        """Record an absence, merging it with those that it overlaps."""
-        while self.absences and self.absences[-1].until >= absence.since:
-            last = self.absences.pop()
-            absence = Absence(min(last.since, absence.since), max(last.until, absence.until))
-        self.absences.append(absence)
-        self.awake = max(self.awake, absence.until)
-
     # Other processes.
 
     async def compare(self) -> None:
@@ -205,7 +183,7 @@ class Rooms:
                 if row.match in self._open:
                     # A browser that has this line already recognises it by its id.
                     self._open[row.match].send_line(wire.ChatLine(row.id, row.by, row.name, row.text, row.at))
-        self.on_lobby()
+        self.shared.on_lobby()
         self.on_refresh()
 
     async def close_idle(self) -> None:
@@ -215,16 +193,6 @@ class Rooms:
                 del self._open[id]
                 await room.close()
 
-    def match_made(self, id: str) -> None:
-        """Announce a new match in all processes."""
-        self.on_match(id)
-        self.bus.publish(MatchChanged(self.bus.process, id, 0, turned=True))
-
-    def lobby_changed(self) -> None:
-        """Announce in all processes that the open challenges have changed."""
-        self.on_lobby()
-        self.bus.publish(LobbyChanged(self.bus.process))
-
     async def receive(self, message: BusMessage) -> None:
         """Handle a message of another process."""
         if isinstance(message, Heartbeat):
@@ -233,13 +201,13 @@ class Rooms:
             self.on_spent(message.amounts)
             return
         if isinstance(message, LobbyChanged):
-            self.on_lobby()
+            self.shared.on_lobby()
             return
         if isinstance(message, DeletionAsked):
             self.on_deletion()
             return
         if isinstance(message, MatchChanged) and message.turned:
-            self.on_match(message.match)
+            self.shared.on_match(message.match)
         room = self._open.get(message.match)
         match message:
             case _ if room is None:

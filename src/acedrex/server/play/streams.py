@@ -30,7 +30,7 @@ GATHER = 0.05
 #: Lines that may wait for a slow reader before it is disconnected.
 OUTBOX = 256
 #: The maximum number of open match streams of one person.
-MOST_MATCHES = 64
+MAX_MATCHES = 64
 
 _encode = msgspec.json.Encoder().encode
 
@@ -112,7 +112,7 @@ class Streams:
     async def _send_changes(self) -> None:
         while self._changed:
             await asyncio.sleep(GATHER)
-            portion = [self._changed.pop() for _ in range(min(len(self._changed), bots.MOST))]
+            portion = [self._changed.pop() for _ in range(min(len(self._changed), bots.MAX_LISTED))]
             try:
                 rows = await self._rooms.store.all(bots.rows(matches.c.id.in_(portion)))
             except BusyError:
@@ -171,7 +171,7 @@ class Streams:
 
     def is_full(self, person: str) -> bool:
         """Return whether a person has the maximum number of match streams open."""
-        return sum(listener.person == person for listener in self._listeners) >= MOST_MATCHES
+        return sum(listener.person == person for listener in self._listeners) >= MAX_MATCHES
 
     async def match(self, holder: TokenHolder, room: Room) -> AsyncIterator[str]:
         """Stream a match to a player until it is over."""

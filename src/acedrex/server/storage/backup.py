@@ -22,7 +22,7 @@ from acedrex.server.storage.migrate import UnknownSchemaError, schema, upgrade
 from acedrex.server.storage.store import connect
 
 #: The first line of a backup, besides the schema.
-HEAD = {"acedrex": "backup", "version": 1}
+FILE_HEADER = {"acedrex": "backup", "version": 1}
 #: Rows that are read or written at once.
 PORTION = 1_000
 #: A heartbeat belongs to a running server, and the schema is in the first line.
@@ -62,7 +62,7 @@ async def _read(url: str, file: TextIO) -> int:
             current = await connection.run_sync(schema)
             if current is None:
                 raise Error("cannot read the database: it has no Acedrex tables yet")
-            file.write(_line({**HEAD, "shape": current}))
+            file.write(_line({**FILE_HEADER, "shape": current}))
             for table in await connection.run_sync(_tables):
                 async with connection.stream(select(table).execution_options(yield_per=PORTION)) as rows:
                     async for row in rows:
@@ -87,7 +87,7 @@ def restore(url: str, path: Path) -> int:
 
 async def _write(url: str, file: TextIO, path: Path) -> int:
     head = msgspec.json.decode(file.readline() or "0", type=dict[str, Any] | int)
-    if not isinstance(head, dict) or {**head, "shape": None} != {**HEAD, "shape": None}:
+    if not isinstance(head, dict) or {**head, "shape": None} != {**FILE_HEADER, "shape": None}:
         raise Error(f"{path} is not a backup of Acedrex")
     engine = connect(url)
     count = 0

@@ -10,7 +10,7 @@ from msgspec import Struct
 from acedrex.server import wire
 from acedrex.server.match import clock, events
 from acedrex.server.match.state import SIDES, Match
-from acedrex.server.storage.store import MATCH_WENT_ON, NEW_EVENT, NEW_MATCH, Step
+from acedrex.server.storage.store import NEW_EVENT, NEW_MATCH, UPDATE_MATCH, Step
 from acedrex.server.wire import Phase, Side, TimeControl
 
 
@@ -108,7 +108,7 @@ def _row(match: Match) -> dict[str, Any]:
 def steps(match: Match, new: list[events.Event]) -> list[Step]:
     """Return the steps that store new events, which are the last of a match."""
     row = {f"_{name}": value for name, value in _row(match).items()}
-    return [*_event_steps(match, new), (MATCH_WENT_ON, {"_id": match.id, **row})]
+    return [*_event_steps(match, new), (UPDATE_MATCH, {"_id": match.id, **row})]
 
 
 def first_steps(

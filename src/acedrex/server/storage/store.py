@@ -34,7 +34,7 @@ NEW_GUEST = insert(guests)
 RENAME = update(guests).where(guests.c.id == bindparam("_id")).values(name=bindparam("_name"))
 NEW_DEFINITION = insert(definitions)
 NEW_MATCH = insert(matches)
-MATCH_WENT_ON = (
+UPDATE_MATCH = (
     update(matches)
     .where(matches.c.id == bindparam("_id"))
     .values(
@@ -71,7 +71,7 @@ CANNOT_WRITE = {
 #: The chat messages of players, and of spectators, that a match shows.
 LINES = 200
 #: Seconds that a database may take to answer.
-PATIENCE = 10
+DATABASE_TIMEOUT_S = 10
 
 
 class ConflictError(Exception):
@@ -97,7 +97,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         """Prepare a connection to a database; :meth:`open` starts writing."""
-        self.engine = connect(url, PATIENCE)
+        self.engine = connect(url, DATABASE_TIMEOUT_S)
         self._queue: asyncio.Queue[Write | None] = asyncio.Queue(WAITING)
         self._writer: asyncio.Task[None] | None = None
         self._writing: AsyncConnection | None = None
@@ -354,18 +354,18 @@ async def _commit(connection: AsyncConnection, group: list[Write]) -> None:
     await connection.commit()
 
 
-def connect(url: str, patience: float | None = None) -> AsyncEngine:
+def connect(url: str, timeout: float | None = None) -> AsyncEngine:
     """Connect to a database.
 
     SQLite uses a write-ahead log (readers never wait for the writer) and syncs at every commit: what was acknowledged
     survives not only a killed server but a power cut. Committing in groups makes up for the cost.
 
-    :param patience: seconds that PostgreSQL may take for a statement; by default without limit.
+    :param timeout: seconds that PostgreSQL may take for a statement; by default without limit.
     """
     if not url.startswith("sqlite"):
-        waits = {"timeout": PATIENCE, "command_timeout": patience}
+        waits = {"timeout": DATABASE_TIMEOUT_S, "command_timeout": timeout}
         return create_async_engine(
-            url, pool_pre_ping=True, pool_timeout=PATIENCE, hide_parameters=True, connect_args=waits
+            url, pool_pre_ping=True, pool_timeout=DATABASE_TIMEOUT_S, hide_parameters=True, connect_args=waits
         )
     engine = create_async_engine(url, hide_parameters=True)
 
