@@ -57,6 +57,7 @@ __all__ = [
     "InvalidFenError",
     "InvalidMoveError",
     "LegalMoves",
+    "MateProver",
     "Move",
     "Planes",
     "Reach",
@@ -529,6 +530,12 @@ class Engine:
         root_moves: list[Move],
         on_report: Callable[[list[_Line]], object] | None,
     ) -> _Decision: ...
+
+@final
+class MateProver:
+    def __new__(cls, most: int, pieces_count: bool) -> Self: ...
+    def keys(self, board: Board, moves: int) -> list[Move] | None: ...
+    def wins(self, board: Board, moves: int) -> bool | None: ...
 
 def terminations() -> list[str]: ...
 def ending_texts(language: str) -> list[tuple[str, str]]: ...

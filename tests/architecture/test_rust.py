@@ -19,7 +19,14 @@ CRATES = {
     "acedrex-env": {"acedrex-rules"},
     "acedrex-lab": {"acedrex-engine", "acedrex-rules"},
     "acedrex-record": {"acedrex-rules"},
-    "acedrex-python": {"acedrex-engine", "acedrex-env", "acedrex-lab", "acedrex-record", "acedrex-rules"},
+    "acedrex-python": {
+        "acedrex-engine",
+        "acedrex-env",
+        "acedrex-judge",
+        "acedrex-lab",
+        "acedrex-record",
+        "acedrex-rules",
+    },
     "acedrex-wasm": {"acedrex-engine", "acedrex-record", "acedrex-rules"},
     "fuzz": {"acedrex-judge", "acedrex-record", "acedrex-rules"},
 }
@@ -52,7 +59,7 @@ def test_external_dependencies_are_exactly_those_listed() -> None:
         *("memmap2", "self_cell", "zerocopy"),
     }
     assert dependencies(manifests()["acedrex-python"]) == {
-        *("acedrex-engine", "acedrex-env", "acedrex-lab", "acedrex-record", "acedrex-rules"),
+        *("acedrex-engine", "acedrex-env", "acedrex-judge", "acedrex-lab", "acedrex-record", "acedrex-rules"),
         *("numpy", "pyo3"),
     }
     assert dependencies(manifests()["acedrex-record"]) == {"acedrex-rules"}

@@ -13,7 +13,7 @@ mod turns;
 
 pub use brute::Brute;
 pub use definitions::random_definition;
-pub use mates::Mates;
+pub use mates::{Mates, TooLong};
 pub use play::{Played, play, play_seed};
 pub use puzzle::{Task, compensation, prove};
 pub use random::Random;

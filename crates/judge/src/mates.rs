@@ -1,81 +1,121 @@
-//! Forced mates by exhaustive search: tries every move of the attacker and every reply, with no evaluation and no
-//! pruning.
+//! Forced mates and won pieces by exhaustive search: tries every move of the attacker and every reply, with no evaluation
+//! and no pruning.
 
-use rules::{Move, Position, Rules};
+use rules::definition::Definition;
+use rules::{Game, Move, Position, Rules};
 use std::collections::HashMap;
 
-/// Proves forced mates in games with check and turns of one move. Ignores draws by repetition and by the count of quiet
-/// turns: from a position without history no line is long enough for them.
-pub struct Mates<'a> {
-    rules: &'a Rules,
-    /// Whether the side to move mates within a number of its turns, by the position's key and that number.
+/// Proves what the side to move can force in games with check and turns of one move.
+///
+/// The goal is mate or, where pieces count, also to win a piece for nothing: to capture one that is not a soldier, while
+/// the enemy, from the first move of the line to its reply to that capture, can neither capture anything nor promote.
+///
+/// Draws by repetition and by the count of quiet turns are ignored: no line is long enough for them.
+pub struct Mates {
+    pieces_count: bool,
+    /// The most positions that may be visited.
+    most: u64,
+    /// Whether the side to move wins within a number of its turns, by the position's key and that number.
     known: HashMap<(u64, u32), bool>,
     /// By the attacker's remaining turns, the reply that refuted a line last. It is tried first, to save time.
     refutation: Vec<Move>,
-    /// Positions visited.
+    /// Positions visited after a move of the attacker.
     pub nodes: u64,
 }
 
-impl<'a> Mates<'a> {
-    /// Creates a prover with nothing cached.
-    pub fn new(rules: &'a Rules) -> Mates<'a> {
-        assert!(rules.has_check() && !rules.multi, "mates are proved in games with check and one move per turn");
-        Mates { rules, known: HashMap::new(), refutation: Vec::new(), nodes: 0 }
+/// A proof would visit more positions than allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong;
+
+impl Mates {
+    /// Creates a prover with nothing cached, which may visit so many positions.
+    pub fn new(most: u64, pieces_count: bool) -> Mates {
+        Mates { pieces_count, most, known: HashMap::new(), refutation: Vec::new(), nodes: 0 }
     }
 
-    /// Returns every move with which the side to move forces mate within `turns` of its turns, that one included.
-    pub fn keys(&mut self, position: &mut Position, turns: u32) -> Vec<Move> {
-        let mut moves = Vec::new();
-        position.legal_moves(self.rules, &mut moves);
-        moves.retain(|mv| self.forces(position, *mv, turns));
-        moves
-    }
-
-    /// Whether the side to move forces mate within `turns` of its turns.
-    pub fn mates(&mut self, position: &mut Position, turns: u32) -> bool {
-        if turns == 0 {
-            return false;
+    /// Returns every move with which the side to move forces the goal within `turns` of its turns, that one included.
+    ///
+    /// # Errors
+    /// If that takes too many positions.
+    pub fn keys(&mut self, game: &Game, position: &mut Position, turns: u32) -> Result<Vec<Move>, TooLong> {
+        let mut keys = Vec::new();
+        for mv in legal(&game.rules, position) {
+            if self.forces(game, position, mv, turns)? {
+                keys.push(mv);
+            }
         }
-        let id = (position.key(self.rules), turns);
+        Ok(keys)
+    }
+
+    /// Whether the side to move forces the goal within `turns` of its turns.
+    ///
+    /// # Errors
+    /// If that takes too many positions.
+    pub fn wins(&mut self, game: &Game, position: &mut Position, turns: u32) -> Result<bool, TooLong> {
+        let rules = &game.rules;
+        if turns == 0 {
+            return Ok(false);
+        }
+        let id = (position.key(rules), turns);
         if turns > 1
             && let Some(known) = self.known.get(&id)
         {
-            return *known;
+            return Ok(*known);
         }
-        self.nodes += 1;
-        let mut moves = Vec::with_capacity(128);
-        position.legal_moves(self.rules, &mut moves);
-        // The last move of a mate gives check; before it, checks come first because they are fast to refute.
+        let mut moves = legal(rules, position);
+        // The last move gives check or captures; before it, such moves come first because they are fast to refute.
+        let forcing = |mv: &Move| position.gives_check(rules, *mv) || (self.pieces_count && gains(position, *mv));
         if turns == 1 {
-            moves.retain(|mv| position.gives_check(self.rules, *mv));
+            moves.retain(forcing);
         } else {
-            moves.sort_by_cached_key(|mv| !position.gives_check(self.rules, *mv));
+            moves.sort_by_cached_key(|mv| !forcing(mv));
         }
-        let found = moves.into_iter().any(|mv| self.forces(position, mv, turns));
+        let mut found = false;
+        for mv in moves {
+            if self.forces(game, position, mv, turns)? {
+                found = true;
+                break;
+            }
+        }
         if turns > 1 {
             self.known.insert(id, found);
         }
-        found
+        Ok(found)
     }
 
-    /// Whether this move forces mate within `turns` turns of its side, itself included.
-    pub fn forces(&mut self, position: &mut Position, mv: Move, turns: u32) -> bool {
-        let undo = position.make(self.rules, mv);
-        let lost = self.is_lost(position, turns - 1);
-        position.unmake(self.rules, undo);
+    /// Whether this move forces the goal within `turns` turns of its side, itself included.
+    fn forces(&mut self, game: &Game, position: &mut Position, mv: Move, turns: u32) -> Result<bool, TooLong> {
+        let takes = self.pieces_count && takes_a_piece(&game.definition, position, mv);
+        let undo = position.make(&game.rules, mv);
+        let lost = self.is_lost(game, position, turns - 1, takes);
+        position.unmake(&game.rules, undo);
         lost
     }
 
-    /// Whether the side to move is mated, or will be within `turns` turns of the other side whatever it replies.
-    fn is_lost(&mut self, position: &mut Position, turns: u32) -> bool {
+    /// Whether the side to move has lost, or will have within `turns` turns of the other side whatever it replies.
+    fn is_lost(&mut self, game: &Game, position: &mut Position, turns: u32, taken: bool) -> Result<bool, TooLong> {
+        let rules = &game.rules;
         self.nodes += 1;
-        if turns == 0 {
-            return position.is_check(self.rules) && !position.has_move(self.rules);
+        if self.nodes > self.most {
+            return Err(TooLong);
         }
-        let mut replies = Vec::with_capacity(128);
-        position.legal_moves(self.rules, &mut replies);
+        if turns == 0 && !self.pieces_count {
+            return Ok(position.is_check(rules) && !position.has_move(rules));
+        }
+        let mut replies = legal(rules, position);
         if replies.is_empty() {
-            return position.is_check(self.rules);
+            return Ok(position.is_check(rules));
+        }
+        if self.pieces_count {
+            if replies.iter().any(|reply| gains(position, *reply)) {
+                return Ok(false);
+            }
+            if taken {
+                return Ok(true);
+            }
+        }
+        if turns == 0 {
+            return Ok(false);
         }
         let slot = turns as usize;
         if self.refutation.len() <= slot {
@@ -85,14 +125,30 @@ impl<'a> Mates<'a> {
             replies.swap(0, index);
         }
         for reply in replies {
-            let undo = position.make(self.rules, reply);
-            let mated = self.mates(position, turns);
-            position.unmake(self.rules, undo);
-            if !mated {
+            let undo = position.make(rules, reply);
+            let won = self.wins(game, position, turns);
+            position.unmake(rules, undo);
+            if !won? {
                 self.refutation[slot] = reply;
-                return false;
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
+}
+
+fn legal(rules: &Rules, position: &Position) -> Vec<Move> {
+    let mut moves = Vec::with_capacity(128);
+    position.legal_moves(rules, &mut moves);
+    moves
+}
+
+/// Whether a move captures or promotes.
+fn gains(position: &Position, mv: Move) -> bool {
+    mv.promotion().is_some() || position.captured(mv).is_some()
+}
+
+/// Whether a move captures a piece that is not a soldier.
+fn takes_a_piece(definition: &Definition, position: &Position, mv: Move) -> bool {
+    position.captured(mv).is_some_and(|(_, piece)| !definition.kinds[piece.kind().index()].is_soldier())
 }

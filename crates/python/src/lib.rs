@@ -14,6 +14,7 @@ mod moves;
 mod outcome;
 mod pgn;
 mod properties;
+mod prover;
 mod queries;
 
 mod records;
@@ -79,6 +80,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(properties::castling_side, module)?)?;
     module.add_function(wrap_pyfunction!(properties::is_zeroing, module)?)?;
     module.add_function(wrap_pyfunction!(properties::is_irreversible, module)?)?;
+    module.add_class::<prover::MateProver>()?;
     module.add_class::<pgn::RecordReader>()?;
     module.add_class::<pgn::RecordWriter>()?;
     module.add_function(wrap_pyfunction!(pgn::start_tags, module)?)?;

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import TypeVar
 
-from acedrex._native import Move
+from acedrex._native import MateProver, Move
 from acedrex.board import Board
+
+T = TypeVar("T")
 
 #: A defender is lost if it is mated within this number of the enemy's moves.
 THREATENED_MOVES = 2
@@ -29,36 +32,21 @@ class Prover:
     def __init__(self, most: int = 2_000_000, *, for_nothing: bool = False) -> None:
         """Create a prover that may search ``most`` positions."""
         self._remaining = most
-        self._for_nothing = for_nothing
-        #: The last refutation by number of moves left; trying it first saves time.
-        self._refutations: dict[int, Move] = {}
-        #: Whether a position is won within a number of moves.
-        self._known: dict[tuple[int, int], bool] = {}
+        self._mates = MateProver(most, for_nothing)
 
     def keys(self, board: Board, moves: int) -> list[Move]:
         """Return every move that forces the goal in at most ``moves`` moves, including itself.
 
         :raises TooLongError: if that takes too many positions.
         """
-        return [move for move in list(board.legal_moves) if self._forces(board, move, moves)]
+        return _proved(self._mates.keys(board, moves))
 
     def wins(self, board: Board, moves: int) -> bool:
         """Return whether the side to move can force the goal in at most ``moves`` moves.
 
         :raises TooLongError: if that takes too many positions.
         """
-        key = (board.key, moves)
-        if moves > 1 and key in self._known:
-            return self._known[key]
-        legal = list(board.legal_moves)
-        # The last move gives check or captures; before it, such moves come first since they are refuted fastest.
-        forcing = [move for move in legal if board.gives_check(move) or (self._for_nothing and _gains(board, move))]
-        if moves > 1:
-            forcing += [move for move in legal if move not in set(forcing)]
-        found = any(self._forces(board, move, moves) for move in forcing)
-        if moves > 1:
-            self._known[key] = found
-        return found
+        return _proved(self._mates.wins(board, moves))
 
     def defences(self, board: Board) -> Iterator[Move]:
         """Yield every move after which the enemy cannot force mate in :data:`THREATENED_MOVES` moves.
@@ -71,39 +59,6 @@ class Prover:
             board.pop()
             if not mated:
                 yield move
-
-    def _forces(self, board: Board, move: Move, moves: int) -> bool:
-        captured = self._for_nothing and _captured_piece(board, move)
-        board.push(move)
-        forced = self._is_lost(board, moves - 1, captured)
-        board.pop()
-        return forced
-
-    def _is_lost(self, board: Board, moves: int, captured: bool) -> bool:
-        """Return whether the goal is reached in at most ``moves`` more moves, whatever the side to move replies."""
-        self._count()
-        replies = board.legal_moves
-        if not replies:
-            return board.is_check()
-        if self._for_nothing:
-            if any(_gains(board, reply) for reply in replies):
-                return False
-            if captured:
-                return True
-        if moves == 0:
-            return False
-        refutation = self._refutations.get(moves)
-        ordered = list(replies)
-        if refutation in ordered:
-            ordered.insert(0, refutation)
-        for reply in ordered:
-            board.push(reply)
-            won = self.wins(board, moves)
-            board.pop()
-            if not won:
-                self._refutations[moves] = reply
-                return False
-        return True
 
     def turns(self, board: Board, moves: int, takes: int = 1) -> Iterator[list[Move]]:
         """Yield every sequence of ``moves`` moves of one turn that reaches the goal with its last move.
@@ -187,15 +142,10 @@ class Prover:
             raise TooLongError
 
 
-def _captured_piece(board: Board, move: Move) -> bool:
-    """Return whether a move captures a piece that is not a soldier."""
-    captured = board.piece_at(move.to_square)
-    return captured is not None and captured.color != board.turn and not board.game.piece(captured.letter).is_soldier
-
-
-def _gains(board: Board, move: Move) -> bool:
-    """Return whether a move captures or promotes."""
-    return move.promotion is not None or board.is_capture(move)
+def _proved(found: T | None) -> T:
+    if found is None:
+        raise TooLongError
+    return found
 
 
 def forced_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
