@@ -40,18 +40,36 @@ export interface SetupChoice {
   mine: boolean;
 }
 
-/** Everything that a host can set, at first and later. */
+/** Everything that a host can set, at first and later. The defaults are in `state.ts`, in the same groups. */
 export interface Settings {
+  // The game.
   files: number;
   ranks: number;
-  /** The game's kinds of pieces, with names and help in the reader's language. */
+  /** The game's types of pieces, with names and help in the reader's language. */
   kinds: PieceKind[];
+
+  // The position.
   /** The position with its legal moves. A new one replaces a move that the board has shown ahead of it. */
   position: Position | null;
   /** The FEN of the position that is still to come with its legal moves, if any: typed moves wait for it. */
   awaited: string | null;
+  /** The FEN of the start; with it the pieces captured since are shown. */
+  start: string | null;
+
+  // Who plays, and how moves are made.
   /** The side whose moves can be made on this board. */
   seat: Side | "both" | null;
+  premoves: boolean;
+  /** When a move has to be confirmed: the last of a turn of several moves, always, or never. */
+  confirm: "several" | "always" | "never";
+  /** Whether players choose what a Pawn becomes, or get the Queen, as with premoves. */
+  promotion: "ask" | "queen";
+  /** A line below the choice of a promotion, such as a convention of the game. */
+  promotionNote: string | null;
+  /** The choice of a setup, while there is one. */
+  setup: SetupChoice | null;
+
+  // What it looks and sounds like.
   /** The side at the bottom. */
   orientation: Side;
   pieceSet: PieceSet;
@@ -62,26 +80,18 @@ export interface Settings {
   /** A picture, without interaction and without a bar. */
   still: boolean;
   animation: boolean;
-  sound: boolean;
   /** Whether moves of a turn that others made are played back at a pace that can be followed, if motion is welcome. */
   paced: boolean;
-  premoves: boolean;
-  /** When a move has to be confirmed: the last of a turn of several moves, always, or never. */
-  confirm: "several" | "always" | "never";
-  /** Whether players choose what a Pawn becomes, or get the Queen, as with premoves. */
-  promotion: "ask" | "queen";
-  setup: SetupChoice | null;
-  /** Arrows of the host, such as a hint. */
+  sound: boolean;
+  texts: Texts;
+
+  // What the host draws on it.
+  /** Arrows, such as a hint. */
   hints: Arrow[];
   /** Numbers in the corners of squares: White's below, Black's above. */
   counts: Count[];
-  /** A piece whose moves the host shows, as an inspection does. */
+  /** A piece whose moves are shown, as an inspection does. */
   shown: { square: Square; reach: Reach[] } | null;
-  /** The FEN of the start; with it the pieces captured since are shown. */
-  start: string | null;
-  /** A line below the choice of a promotion, such as a convention of the game. */
-  promotionNote: string | null;
-  texts: Texts;
 }
 
 /** What a board calls in its host. */

@@ -16,36 +16,21 @@ export interface Inspection {
 }
 
 export interface State extends Settings {
-  /** Whether the host answers where pieces could go. */
+  // What the host can do.
+  /** Whether it answers where pieces could go. */
   knowsReach: boolean;
-  /** Whether the host is called with every square that is chosen, instead of with moves. */
+  /** Whether it is called with every square that is chosen, instead of with moves. */
   reportsSquares: boolean;
+
+  // The player's hand.
   /** The square with the keyboard focus. */
   focus: Square;
   /** The piece that the player has chosen or is dragging. */
   hand: Hand | null;
   /** Whether the piece in hand follows the pointer. The pointer's place is not part of the state. */
   dragging: boolean;
-  /** Where the piece in hand could go after the opponent's turn; `null` until the host has answered. */
-  premoveReach: Reach[] | null;
-  premove: Premove | null;
-  /** The position that the premove was made on. */
-  premovedOn: Position | null;
   /** Moves between the same squares, such as promotions, of which the player has to choose one. */
   choice: LegalMove[];
-  /** The move that waits for a confirmation. It is shown as made. */
-  held: LegalMove | null;
-  /** The move that was made before the host has set the position after it. */
-  made: LegalMove | null;
-  /** How many moves of the position's last turn are shown while it is played back; `null` for all of them. */
-  playback: number | null;
-  /** Whether squares that are chosen are inspected, instead of moves made. */
-  asks: boolean;
-  /** Whether an inspected piece is shown on an empty board. In the setup phase it always is. */
-  alone: boolean;
-  inspected: Inspection | null;
-  /** The player's own arrows and rings. */
-  drawn: Arrow[];
   /** The text typed so far. */
   typed: string;
   /**
@@ -53,12 +38,36 @@ export interface State extends Settings {
    * move that was made, "": it waits for the next position.
    */
   entered: string | null;
+
+  // Moves on their way.
+  /** The move that waits for a confirmation. It is shown as made. */
+  held: LegalMove | null;
+  /** The move that was made before the host has set the position after it. */
+  made: LegalMove | null;
+  /** How many moves of the position's last turn are shown while it is played back; `null` for all of them. */
+  playback: number | null;
+  premove: Premove | null;
+  /** The position that the premove was made on. */
+  premovedOn: Position | null;
+  /** Where the piece in hand could go after the opponent's turn; `null` until the host has answered. */
+  premoveReach: Reach[] | null;
+
+  // Inspection and drawing.
+  /** Whether squares that are chosen are inspected, instead of moves made. */
+  asks: boolean;
+  /** Whether an inspected piece is shown on an empty board. In the setup phase it always is. */
+  alone: boolean;
+  inspected: Inspection | null;
+  /** The player's own arrows and rings. */
+  drawn: Arrow[];
+
+  // The rest of the screen.
+  /** The setup on the board during the setup phase. */
+  arrangement: Arrangement;
   /** Whether the advice to rotate the device was dismissed. */
   staysUpright: boolean;
   /** A message that is shown for a moment. */
   notice: string;
-  /** The setup on the board during the setup phase. */
-  arrangement: Arrangement;
 }
 
 /** What has to be done outside the state. */
@@ -84,49 +93,58 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
     files: 8,
     ranks: 8,
     kinds: [],
+
     position: null,
     awaited: null,
+    start: null,
+
     seat: null,
+    premoves: true,
+    confirm: "several",
+    promotion: "ask",
+    promotionNote: null,
+    setup: null,
+
     orientation: "white",
     pieceSet: "art",
     coordinates: "margin",
     fit: "width",
     still: false,
     animation: true,
-    sound: false,
     paced: false,
-    premoves: true,
-    confirm: "several",
-    promotion: "ask",
-    setup: null,
+    sound: false,
+    texts: english,
+
     hints: [],
     counts: [],
     shown: null,
-    start: null,
-    promotionNote: null,
-    texts: english,
     ...settings,
+
     knowsReach,
     reportsSquares,
+
     focus: "a1",
     hand: null,
     dragging: false,
-    premoveReach: null,
-    premove: null,
-    premovedOn: null,
     choice: [],
+    typed: "",
+    entered: null,
+
     held: null,
     made: null,
     playback: null,
+    premove: null,
+    premovedOn: null,
+    premoveReach: null,
+
     asks: false,
     alone: false,
     inspected: null,
     drawn: [],
-    typed: "",
-    entered: null,
+
+    arrangement: {},
     staysUpright: false,
     notice: "",
-    arrangement: {},
   };
   return { ...state, arrangement: state.setup ? arrange(state.setup.phase, state.setup.name) : {} };
 }
