@@ -217,10 +217,12 @@ def limits() -> dict[Path, str]:
     known = _native.limits()
     python = "".join(f"#: The {meaning}.\n{name} = {value:_}\n" for name, value, meaning in known)
     script = "".join(f"/** The {meaning}. */\nexport const {name} = {value:_};\n" for name, value, meaning in known)
+    spoken = f"/** The languages of games and app. */\nexport const LANGUAGES = {json.dumps(languages())} as const;\n"
+    spoken += "\nexport type Language = (typeof LANGUAGES)[number];\n"
     rows = "".join(f"| {meaning} | {value:,} |\n" for _, value, meaning in known)
     return {
         LIMITS[0]: f'"""The limits that people meet, one table for all programs."""\n\n# {head}\n\n{python}',
-        LIMITS[1]: f"// {head}\n\n{script}",
+        LIMITS[1]: f"// {head}\n\n{script}\n{spoken}",
         LIMITS[2]: f"# Limits\n\n[//]: # ({head})\n\n{INTRODUCTION}\n\n| limit | value |\n|---|---|\n{rows}",
     }
 

@@ -1,12 +1,14 @@
 import { english, type Texts } from "@acedrex/board";
 import { effect, signal } from "@preact/signals";
+import type { Language } from "../../core/src/limits.ts";
 import { settings } from "./client/settings";
 import type texts from "./locale/en";
 
 export type Key = keyof typeof texts;
 /** Stems of keys that have a text for one thing and another for any other number. */
 export type Counted = Key extends infer K ? (K extends `${infer Stem}.other` ? Stem : never) : never;
-export type Language = "en" | "fr";
+export type { Language };
+
 type Catalogue = Record<Key, string>;
 
 const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {

@@ -50,3 +50,8 @@ export const MAX_TURNS = 50_000;
 export const MAX_TEXT = 4_194_304;
 /** The most errors that are listed for a game in PGN. */
 export const MAX_ERRORS = 100;
+
+/** The languages of games and app. */
+export const LANGUAGES = ["en", "fr"] as const;
+
+export type Language = (typeof LANGUAGES)[number];

@@ -14,6 +14,6 @@ declare module "made:sizes" {
 }
 
 declare module "made:texts" {
-  const texts: Record<"en" | "fr", Record<string, string>>;
+  const texts: Record<import("../../core/src/limits.ts").Language, Record<string, string>>;
   export default texts;
 }

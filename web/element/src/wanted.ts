@@ -1,8 +1,9 @@
 // What a page asks of a board, read from the attributes of the element.
 
 import sizes from "made:sizes";
+import type { Language } from "../../core/src/limits.ts";
 
-export type Language = "en" | "fr";
+export type { Language };
 
 /** What an element shows. Everything in it was written by a stranger. */
 export interface Wanted {

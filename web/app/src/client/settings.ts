@@ -1,9 +1,10 @@
 import { effect, signal } from "@preact/signals";
+import { LANGUAGES } from "../../../core/src/limits.ts";
 import { load, save } from "./storage";
 
 const choices = {
   theme: ["system", "light", "dark"],
-  language: ["system", "en", "fr"],
+  language: ["system", ...LANGUAGES],
   board: ["parchment", "slate", "green"],
   pieces: ["art", "geometric", "letters"],
   notation: ["figurines", "letters"],
