@@ -168,7 +168,7 @@ def test_streams_end_with_the_server(start: Callable[..., Server]) -> None:
     match.next("gameFull")
     began = time.monotonic()
     assert server.end() == 0
-    assert events.ends() and match.ends() and time.monotonic() - began < shutdown.LIMIT
+    assert events.ends() and match.ends() and time.monotonic() - began < shutdown.WORKER_TIMEOUT_S
     assert server.faults() == []
 
 

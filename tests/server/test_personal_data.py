@@ -60,7 +60,7 @@ async def document(store: Store, person: str) -> dict[str, Any]:
 
 
 def test_every_table_is_exported_or_known_to_be_without_data_of_people() -> None:
-    """A new table belongs into ``personal.SECTIONS`` and into ``forgetting``, or into ``personal.IMPERSONAL``."""
+    """A new table belongs into ``export.SECTIONS`` and into ``deletion``, or into ``export.IMPERSONAL``."""
     exported = {section.table.name for section in export.SECTIONS}
     impersonal = {table.name for table in export.IMPERSONAL}
     assert exported | impersonal == {table.name for table in metadata.sorted_tables}

@@ -21,6 +21,7 @@ from acedrex.server.analysis.reviews import Reviews
 from acedrex.server.api import (
     analysis,
     analysis_socket,
+    archive,
     bots,
     challenges,
     embed,
@@ -41,7 +42,6 @@ from acedrex.server.api import (
     shield,
     tokens,
 )
-from acedrex.server.api import archive as archived
 from acedrex.server.archive import search_index
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.games.catalogue import Catalogue
@@ -175,7 +175,7 @@ def _connect(services: Services) -> None:
     rooms.shared.on_lobby, rooms.shared.on_match = services.lobby.changed, streams.changed
     rooms.on_spent, rooms.on_refresh = budgets.spent_elsewhere, streams.refresh
     edge.connection_limits.budgets = budgets
-    edge.connection_limits.most_of_address = edge.MAX_OF_ADDRESS // services.settings.workers
+    edge.connection_limits.max_of_address = edge.MAX_OF_ADDRESS // services.settings.workers
     services.people.gone = services.forgetting.gone
     services.forgetting.on_gone = services.close_connections
 
@@ -229,7 +229,7 @@ def make(settings: Settings) -> FastAPI:
         matches,
         bots,
         challenges,
-        archived,
+        archive,
         analysis,
         health,
     )

@@ -31,7 +31,7 @@ def hashed(secret: str) -> str:
 
 
 def reference(id: str) -> str:
-    """Return what stands for an id in the log. Whoever has the id of a match can watch it; ``lookup`` finds the id.
+    """Return what stands for an id in the log. Whoever has the id of a match can watch it; ``log_lookup`` finds it.
 
     >>> reference("qFm2Vs0PzL1x")
     '7194c6e8a309'

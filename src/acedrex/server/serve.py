@@ -20,7 +20,7 @@ from acedrex.server.settings import Settings
 from acedrex.server.storage.file_lock import claimed
 from acedrex.server.storage.migrate import migrate
 
-#: Most bytes of a message over a socket.
+#: The maximum number of bytes of a message over a socket.
 MAX_MESSAGE = 16 * 1024
 
 
@@ -107,7 +107,7 @@ def _serve(config: uvicorn.Config, server_socket: socket.socket) -> bool:
     if config.workers > 1:
         supervisor = Multiprocess(config, sockets=[server_socket])
         shutdown.watch()
-        shutdown.enable_graceful_shutdown(lambda: None, shutdown.SUPERVISING)
+        shutdown.enable_graceful_shutdown(lambda: None, shutdown.SUPERVISOR_TIMEOUT_S)
         supervisor.run()
         return all(process.exitcode != STARTUP_FAILURE for process in supervisor.processes)
     try:

@@ -20,9 +20,9 @@ log = structlog.get_logger()
 
 #: Seconds for a graceful shutdown: of a worker process, of a supervisor, which waits for its workers, and of a worker
 #: whose supervisor has died.
-LIMIT, SUPERVISING, ORPHANED = 15.0, 20.0, 5.0
+WORKER_TIMEOUT_S, SUPERVISOR_TIMEOUT_S, ORPHAN_TIMEOUT_S = 15.0, 20.0, 5.0
 #: Seconds for writing the last line of the log.
-LAST_WORDS = 0.5
+LOG_TIMEOUT_S = 0.5
 
 _signals: queue.SimpleQueue[int] = queue.SimpleQueue()
 #: What a signal calls first, and the seconds for the whole shutdown; ``None`` until graceful shutdown is enabled.
@@ -45,7 +45,7 @@ def watch() -> None:
         threading.Thread(target=work, daemon=True).start()
 
 
-def enable_graceful_shutdown(first: Callable[[], object], limit: float = LIMIT) -> None:
+def enable_graceful_shutdown(first: Callable[[], object], limit: float = WORKER_TIMEOUT_S) -> None:
     """Make a signal end this process gracefully from now on.
 
     :param first: called in the signal handler; it ends the responses for which the server would wait.
@@ -69,13 +69,13 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(ORPHANED)
-        _force_end("its supervisor has died", ORPHANED)
+        time.sleep(ORPHAN_TIMEOUT_S)
+        _force_end("its supervisor has died", ORPHAN_TIMEOUT_S)
 
 
 def _force_end(reason: str, limit: float) -> None:
     threading.Thread(
         target=log.error, args=("ended_hard",), kwargs={"why": reason, "seconds": limit}, daemon=True
     ).start()
-    time.sleep(LAST_WORDS)
+    time.sleep(LOG_TIMEOUT_S)
     os._exit(1)

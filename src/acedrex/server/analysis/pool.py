@@ -29,7 +29,7 @@ log = structlog.get_logger()
 LONGEST, SHARE = 30.0, 4.0
 #: Seconds that a process may take to end a search after it was stopped or ran out of time.
 GRACE = 5.0
-#: Most bytes of a line of output of a process.
+#: The maximum number of bytes of a line of output of a process.
 MAX_LINE = 256 * 1024
 
 

@@ -15,9 +15,9 @@ from acedrex.server.refusal import Refusal
 from acedrex.server.services import services_of
 
 T = TypeVar("T")
-#: Most bytes of a body.
+#: The maximum number of bytes of a body.
 MAX_BYTES = 64 * 1024
-#: Most bytes of the bodies that an address is sending.
+#: The maximum number of bytes of the bodies that an address is sending.
 MAX_ARRIVING = 16 * 1024 * 1024
 #: Seconds within which a body must arrive.
 BODY_TIMEOUT_S = 120

@@ -28,8 +28,8 @@ T = TypeVar("T")
 FEW = 10
 #: The nice value of the processes, as for engines, and seconds that one job may take.
 NICE, JOB_TIMEOUT_S = 10, 60.0
-#: Most milliseconds that are charged for a job. A process that was killed counts as late, and must not keep its visitor
-#: out for an hour.
+#: The maximum number of milliseconds that are charged for a job. A process that was killed counts as late, and must
+#: not keep its visitor out for an hour.
 MAX_CHARGED = 2_000.0
 #: Jobs that may wait or run: in all, per address, per person, who has as many requests at once.
 MAX_JOBS, MAX_JOBS_OF_ADDRESS, MAX_JOBS_OF_PERSON = 60, 12, 6

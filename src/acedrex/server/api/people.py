@@ -1,4 +1,4 @@
-"""Guests: every player has a name and a token, and the token alone identifies them."""
+"""Guests over HTTP: how one becomes a guest and is renamed, and who makes a request."""
 
 from __future__ import annotations
 

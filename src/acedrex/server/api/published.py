@@ -17,7 +17,7 @@ from acedrex.server.services import Served
 
 router = Routes("/api", "published games")
 
-#: Most bytes of a definition in JSON, in which characters may be escaped.
+#: The maximum number of bytes of a definition in JSON, in which characters may be escaped.
 MAX_BYTES = 200_000
 DEFINITION = Reader(partial(json_body, most=MAX_BYTES))
 

@@ -30,7 +30,7 @@ from acedrex.server.storage.store import NEW_EVENT, NEW_MATCH, Step
 MAX_FAULTS = 100
 #: Tags that are kept besides those for players, game and result.
 KEPT_TAGS = ("Event", "Site", "Date", "Round")
-#: Most characters kept of a name or a tag.
+#: The maximum number of characters kept of a name or a tag.
 MAX_TEXT = 80
 
 #: Bytes after which a portion of a file ends with the next game: about half a second's work.

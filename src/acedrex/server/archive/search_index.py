@@ -25,7 +25,7 @@ MAX_MOVES = 30
 EVERYBODY = ""
 #: Kinds of opponents whose matches are public; those with a friend, on one device or imported are private.
 PUBLIC = ("lobby", "engine")
-#: Most characters of a name that are indexed.
+#: The maximum number of characters of a name that are indexed.
 MAX_NAME = 80
 #: Seconds between checks for finished matches, and how many are archived at once.
 PAUSE, PORTION = 1.0, 50

@@ -37,7 +37,7 @@ TRIES = 3
 RANDOM_GAMES, RANDOM_MOVES = 4, 150
 #: Every piece type is also measured on one square in this many, since somebody may set up such a position.
 ONE_IN = 8
-#: Most bytes of a result.
+#: The maximum number of bytes of a result.
 MAX_BYTES = 1 << 20
 
 

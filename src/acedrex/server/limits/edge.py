@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     import resource
 
-#: Most bytes of a request's line and headers, most headers, and most pipelined requests.
+#: The maximum number of bytes of a request's line and headers, of headers, and of pipelined requests.
 MAX_HEAD, MAX_HEADERS, MAX_AHEAD = 64 * 1024, 100, 16
 #: Seconds within which a request's line and headers must arrive, counted from the connection or their first byte.
 HEADER_TIMEOUT_S = 10
@@ -69,7 +69,7 @@ def limit_unsent(server_socket: socket.socket) -> None:
         server_socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
 
 
-def most_connections() -> int:
+def max_connections() -> int:
     """Return the maximum number of connections, which leaves room for other open files."""
     if sys.platform == "win32":
         return MAX_CONNECTIONS
@@ -85,7 +85,7 @@ class ConnectionLimits:
         self._open: dict[asyncio.BaseTransport, str | None] = {}
         self._addresses: Counter[str | None] = Counter()
         self.budgets = Budgets()
-        self.most_of_address = MAX_OF_ADDRESS
+        self.max_of_address = MAX_OF_ADDRESS
 
     def __len__(self) -> int:
         """The number of open connections."""
@@ -98,7 +98,7 @@ class ConnectionLimits:
         count = 0 if address is None else self._addresses[address]
         if address is not None and not self.budgets.take(Visitor(address), "connections"):
             return False
-        if count >= self.most_of_address or len(self) >= most_connections():
+        if count >= self.max_of_address or len(self) >= max_connections():
             return False
         self._open[transport] = address
         self._addresses[address] += 1

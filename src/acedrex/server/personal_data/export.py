@@ -1,7 +1,7 @@
 """What the database has of a person: their own copy of it.
 
 ``SECTIONS`` names every table with data of people; all others are in ``IMPERSONAL``. A test compares both with the
-schema, so that no table is forgotten here, and another one compares them with what ``forgetting`` deletes.
+schema, so that no table is forgotten here, and another one compares them with what ``deletion`` deletes.
 """
 
 from __future__ import annotations
