@@ -1,4 +1,4 @@
-// Clocks of matches on this device: the arithmetic of `acedrex.server.clock`, for live time controls.
+// Clocks of matches on this device: the arithmetic of `acedrex.server.match.clock`, for live time controls.
 
 import type { Clock, Side, TimeControl } from "../wire";
 
@@ -73,7 +73,7 @@ export function shown(time: TimeControl, clock: Running, now: number): Clock {
   return { white_ms: main(white, periods.white), black_ms: main(black, periods.black), periods, ...rest };
 }
 
-/** Returns the value of the PGN tag `TimeControl`: `acedrex.server.clock.tag`, for live time controls. */
+/** Returns the value of the PGN tag `TimeControl`: `acedrex.server.match.clock.tag`, for live time controls. */
 export function timeTag(time: TimeControl): string {
   if (time.kind === "fischer") return `${time.initial_ms / 1000}+${time.increment_ms / 1000}`;
   if (time.kind !== "byoyomi") return "-";
