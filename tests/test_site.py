@@ -25,7 +25,7 @@ import acedrex
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 #: Programs and their parts: they have pages elsewhere, and no public names.
-PROGRAMS = {"__main__", "_native", "cli", "protocol", "rulebook", "server", "uci", "xboard"}
+PROGRAMS = {"__main__", "_native", "cli", "protocol", "server", "uci", "xboard"}
 MODULES = ["acedrex", *(f"acedrex.{m.name}" for m in pkgutil.iter_modules(acedrex.__path__) if m.name not in PROGRAMS)]
 
 

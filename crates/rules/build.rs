@@ -11,11 +11,12 @@ fn main() {
     for path in definitions(&games) {
         writeln!(code, "    ({:?}, {}),", stem(&path), include(&path)).expect("a string grows");
     }
-    code.push_str("];\n/// Language, titles of rules, and translations by the id of their game.\n");
+    code.push_str("];\n/// Language, what programs say in it, and translations of games by their id.\n");
     code.push_str("static LOCALES: &[(&str, &str, Texts)] = &[\n");
     for titles in definitions(&games.join("locale")) {
         writeln!(code, "    ({:?}, {}, &[", stem(&titles), include(&titles)).expect("a string grows");
-        for path in definitions(&titles.with_extension("")) {
+        let folder = titles.with_extension("");
+        for path in if folder.exists() { definitions(&folder) } else { Vec::new() } {
             writeln!(code, "        ({:?}, {}),", stem(&path), include(&path)).expect("a string grows");
         }
         code.push_str("    ]),\n");
@@ -29,7 +30,7 @@ fn main() {
 fn definitions(folder: &Path) -> Vec<PathBuf> {
     println!("cargo:rerun-if-changed={}", folder.display());
     let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("games/, games/locale/ and a folder beside each file in it are part of the project")
+        .expect("games/ and games/locale/ are part of the project")
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
         .collect();

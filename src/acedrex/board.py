@@ -955,10 +955,10 @@ class Board(_native.Board):
         ranks = self.game.ranks
         for color in (WHITE, BLACK):
             own = [letter for letter in rights if letter.isupper() == color]
-            for letter, castling in zip(own, self.game._facts["castlings"], strict=True):
-                squares = castling["rook"][0], castling["king"][0]
+            for letter, (king_squares, partner_squares, kind) in zip(own, self.game._castlings, strict=True):
+                squares = partner_squares[0], king_squares[0]
                 partner, king = squares if color else (square_mirror(at, ranks) for at in squares)
-                yield letter, partner, king, castling["partner"], color
+                yield letter, partner, king, kind, color
 
     def _clean(self) -> Iterator[tuple[int, bool, bool]]:
         """Yield the square, the side, and whether it is the King's, of every right whose pieces are in place."""
@@ -1013,8 +1013,8 @@ class Board(_native.Board):
         piece = self.piece_at(last.to_square) if last.special is None else None
         if piece is None:
             return none
-        steps = next(kind["steps"] for kind in self.game._facts["kinds"] if kind["letter"] == piece.letter)
-        return SquareSet.between(last.from_square, last.to_square) if any(step["track"] for step in steps) else none
+        passes = piece.letter in self.game._passing
+        return SquareSet.between(last.from_square, last.to_square) if passes else none
 
     def uci(self, move: Move) -> str:
         """Write a move in coordinates, as ``move.uci()`` does; python-chess has this method."""

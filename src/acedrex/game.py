@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeAlias
 
-from acedrex import _native, rulebook
+from acedrex import _native
 from acedrex._native import Fault, Reach
 from acedrex.art import drawing_named, drawings, emblems
 from acedrex.art.emblem import Mover
@@ -247,11 +247,11 @@ class Game(_native.Game):
         >>> load("chess").rules["end"]
         'Checkmating the enemy King wins.'
         """
-        return dict(self._described)
+        return {key: text for key, _, text in self._described}
 
     @functools.cached_property
-    def _described(self) -> dict[str, str]:
-        return rulebook.describe(self._facts, self.language, dict(self._rules_texts))
+    def _described(self) -> list[tuple[str, str, str]]:
+        return self._rules(self.language)
 
     @property
     def rule_titles(self) -> dict[str, str]:
@@ -260,8 +260,15 @@ class Game(_native.Game):
         >>> load("chess").rule_titles["double_step"], load("chess").localized("fr").rule_titles["double_step"]
         ('Double step', 'Double pas')
         """
-        titles = rulebook.words("en").get("titles", {}) | dict(_native.rule_titles(self.language))
-        return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self._described}
+        return {key: title for key, title, _ in self._described}
+
+    def area(self, squares: Iterable[int]) -> str:
+        """Return squares in words, as ranks or a block where possible.
+
+        >>> load("chess").area([*range(8), 19]), load("chess").area([3, 4, 19, 20]), load("chess").area([3, 5])
+        ('rank 1 or d2', 'd1-e2', 'd1 or f1')
+        """
+        return self._area([*squares], self.language)
 
     @property
     def draw_limits(self) -> dict[str, int]:

@@ -44,10 +44,8 @@ def own(path: Path, **which: bool) -> set[str]:
 USES = {
     "acedrex.errors": {"_native"},
     "acedrex.squares": {"_native", "errors"},
-    "acedrex.rulebook.facts": set[str](),
-    "acedrex.rulebook": {"rulebook.facts", "squares"},
     "acedrex.setups": {"_native", "errors"},
-    "acedrex.game": {"_native", "art", "art.emblem", "errors", "rulebook", "setups", "shapes"},
+    "acedrex.game": {"_native", "art", "art.emblem", "errors", "setups", "shapes"},
     "acedrex.outcome": {"_native", "termination"},
     "acedrex.termination": set[str](),
     "acedrex.pseudo_legal": {"_native"},
@@ -217,7 +215,19 @@ CORE = {
     "refusal": {"wire"},
 }
 #: The folders of the server, each of which imports only those before it, and the modules beside them that any imports.
-FOLDERS = "wire match storage limits games people play analysis archive personal_data api".split()
+FOLDERS = [
+    "wire",
+    "match",
+    "storage",
+    "limits",
+    "games",
+    "people",
+    "play",
+    "analysis",
+    "archive",
+    "personal_data",
+    "api",
+]
 BESIDE = {"bus", "ids", "logs", "metrics", "refusal", "time_source"}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -247,7 +246,7 @@ def test_text_behind_a_game_is_a_fault_of_that_game(ana: Person) -> None:
     ]
 
 
-def test_a_match_that_was_deleted_while_it_waited_is_left_alone() -> None:
+async def test_a_match_that_was_deleted_while_it_waited_is_left_alone() -> None:
     async def load(id: str) -> None:
         pass
 
@@ -255,4 +254,4 @@ def test_a_match_that_was_deleted_while_it_waited_is_left_alone() -> None:
         return [SimpleNamespace(id="gone")]
 
     rooms = cast(Rooms, SimpleNamespace(load=load, store=SimpleNamespace(all=all_)))
-    assert asyncio.run(search_index.archive_portion(rooms)) == 1
+    assert await search_index.archive_portion(rooms) == 1

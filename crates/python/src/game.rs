@@ -1,14 +1,14 @@
 //! `Game`: a loaded definition.
 
 use crate::errors::{Error, definition_error};
-use crate::facts::Facts;
 use crate::records::{Fault, Reach, dictionary};
 use crate::squares::SquareSet;
 use crate::text::Text;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
+use rules::definition::CastlingDefinition;
 use rules::tables::{FreeWalk, NONE, Right};
-use rules::{Color, Kind, MAX_COUNT, Piece, Reason, Square, Token};
+use rules::{Color, Kind, MAX_COUNT, Piece, Reason, RuleText, Square, Token};
 use std::sync::Arc;
 
 /// A kind of piece.
@@ -79,10 +79,10 @@ pub(crate) fn languages() -> Vec<&'static str> {
     rules::languages().collect()
 }
 
-/// The titles of special rules in a language, by their keys.
+/// The keys of the special rules that a definition can state, in their order.
 #[pyfunction]
-pub(crate) fn rule_titles(language: &str) -> Vec<(String, String)> {
-    rules::rule_titles(language)
+pub(crate) fn rule_keys() -> Vec<&'static str> {
+    rules::rule_keys().collect()
 }
 
 /// Every fault of a definition's text; if all drawings are given, also the names of drawings that do not exist.
@@ -97,6 +97,9 @@ pub(crate) fn check(py: Python<'_>, text: Text, file: Text, drawings: Option<Vec
 pub(crate) struct Game {
     pub(crate) inner: Arc<rules::Game>,
 }
+
+/// Where the King and its partner go from and to, and the partner's letter.
+type CastlingWay = ((u8, u8), (u8, u8), String);
 
 #[pymethods]
 impl Game {
@@ -160,13 +163,42 @@ impl Game {
     fn story(&self) -> &str {
         &self.inner.definition.texts.story
     }
-    #[getter]
-    fn _rules_texts(&self) -> Vec<(String, String)> {
-        self.inner.definition.texts.rules.clone()
+    /// The special rules in a language: keys, titles and texts.
+    fn _rules(&self, language: &str) -> Vec<(String, String, String)> {
+        let told = |rule: RuleText| (rule.key, rule.title, rule.text);
+        rules::rule_texts(&self.inner, language).into_iter().map(told).collect()
     }
+    /// Squares in words.
+    fn _area(&self, squares: Vec<u8>, language: &str) -> String {
+        rules::area(squares.into_iter().map(Square).collect(), self.inner.rules.files, language)
+    }
+    /// Each castling of White: the King's origin and destination, those of its partner, and the partner's letter.
     #[getter]
-    fn _facts(&self) -> Facts {
-        Facts::of(&self.inner)
+    fn _castlings(&self) -> Vec<CastlingWay> {
+        let definition = &self.inner.definition;
+        let standing = |at: Square| definition.placement.iter().find(|(square, _, _)| *square == at).map(|at| at.2);
+        let pair = |(from, to): (Square, Square)| (from.0, to.0);
+        let told = |castling: &CastlingDefinition| {
+            let partner = standing(castling.rook.0).map_or_else(String::new, |kind| self.inner.token(kind).to_string());
+            (pair(castling.king), pair(castling.rook), partner)
+        };
+        definition.castlings.iter().map(told).collect()
+    }
+    /// The leaps of the King's jump.
+    #[getter]
+    fn _jump(&self) -> Vec<(i8, i8)> {
+        self.inner.definition.jump.as_ref().map_or_else(Vec::new, |jump| jump.steps.clone())
+    }
+    /// Whether a turn may be passed.
+    #[getter]
+    fn _may_pass(&self) -> bool {
+        self.inner.definition.turn.may_pass
+    }
+    /// The letters of the pieces that may be captured en passant on squares that they pass.
+    #[getter]
+    fn _passing(&self) -> Vec<String> {
+        let kinds = self.inner.definition.kinds.iter();
+        kinds.filter(|kind| kind.all_walks().any(|walk| walk.track)).map(|kind| kind.token.to_string()).collect()
     }
     /// The number of files.
     #[getter]

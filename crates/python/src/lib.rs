@@ -5,7 +5,6 @@ mod count;
 mod engine;
 mod env;
 mod errors;
-mod facts;
 mod game;
 mod json;
 mod lab;
@@ -40,7 +39,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::shipped, module)?)?;
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
     module.add_function(wrap_pyfunction!(game::languages, module)?)?;
-    module.add_function(wrap_pyfunction!(game::rule_titles, module)?)?;
+    module.add_function(wrap_pyfunction!(game::rule_keys, module)?)?;
     module.add_function(wrap_pyfunction!(json::position, module)?)?;
     module.add_function(wrap_pyfunction!(json::reaches, module)?)?;
     module.add_function(wrap_pyfunction!(json::premoves, module)?)?;

@@ -29,8 +29,8 @@ pub(crate) fn terminations() -> Vec<&'static str> {
 
 /// The texts about how games end in a language, by their keys.
 #[pyfunction]
-pub(crate) fn ending_texts(language: &str) -> Vec<(&'static str, String)> {
-    rules::ending_texts(language)
+pub(crate) fn ending_texts(language: &str) -> Vec<(String, String)> {
+    rules::ending_texts(language).to_vec()
 }
 
 /// Why a game ended or may end, in a few words; `limit` is that of the game, 0 if there is none.

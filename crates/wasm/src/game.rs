@@ -95,6 +95,12 @@ impl Game {
         self.inner.full_source()
     }
 
+    /// The special rules in a language: their keys, titles and texts in turn.
+    pub fn rules(&self, language: &str) -> Array {
+        let rules = rules::rule_texts(&self.inner, language);
+        texts(rules.into_iter().flat_map(|rule| [rule.key, rule.title, rule.text]))
+    }
+
     /// The rights of both sides, with what each allows, in FEN order.
     pub fn rights(&self) -> Array {
         let rules = &self.inner.rules;

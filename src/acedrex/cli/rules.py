@@ -15,7 +15,6 @@ from acedrex.cli.load import load_game
 from acedrex.cli.text import clean, join, paragraphs, wrap
 from acedrex.cli.words import piece_title, squares, values
 from acedrex.game import Game, PieceType, games, languages
-from acedrex.rulebook import area
 
 __all__ = ["arguments", "run"]
 
@@ -166,7 +165,7 @@ class Page:
 
     def area(self, squares: list[int]) -> str:
         """Describe a set of squares."""
-        return area(squares, self.game.files, self.game.language)
+        return self.game.area(squares)
 
     def options(self) -> list[str]:
         """List the options with their values."""

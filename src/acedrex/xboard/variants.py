@@ -39,7 +39,7 @@ PICTURES = [drawings.strip() for drawings in DRAWINGS.split("|")]
 
 def playable(game: Game) -> bool:
     """Return whether XBoard can play a game: one move per turn, and not too many ranks or kinds."""
-    plain = not game.turns_of_several_moves and not game._facts["turn"]["may_pass"] and game.scoring != "four_points"
+    plain = not game.turns_of_several_moves and not game._may_pass and game.scoring != "four_points"
     return plain and game.ranks <= MOST_RANKS and len(game.pieces) <= len(PICTURES) - PICTURES.count("-") + 1
 
 
@@ -80,12 +80,11 @@ def betza(game: Game, kind: PieceType) -> str:
     if "[" in moves or "(" in moves:
         return ""
     if kind.royal:
-        facts = game._facts
-        steps = [sorted(map(abs, step)) for step in facts["jump"] or []]
+        steps = [sorted(map(abs, step)) for step in game._jump]
         jumps = {LEAPERS[near, far] for near, far in steps}
         moves += initial("".join(f"m{leaper}" for leaper in LEAPERS.values() if leaper in jumps))
-        for castling in facts["castlings"][:1]:
-            moves += f"isO{square_distance(*castling['king'])}"
+        for king, *_ in game._castlings[:1]:
+            moves += f"isO{square_distance(*king)}"
     # XBoard knows only one kind of lame leap.
     return moves.replace("nn", "n")
 
