@@ -216,17 +216,8 @@ CORE = {
 }
 #: The folders of the server, each of which imports only those before it, and the modules beside them that any imports.
 FOLDERS = [
-    "wire",
-    "match",
-    "storage",
-    "limits",
-    "games",
-    "people",
-    "play",
-    "analysis",
-    "archive",
-    "personal_data",
-    "api",
+    *("wire", "match", "storage", "limits", "games", "people"),
+    *("play", "analysis", "archive", "personal_data", "api"),
 ]
 BESIDE = {"bus", "ids", "logs", "metrics", "refusal", "time_source"}
 
