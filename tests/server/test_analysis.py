@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import acedrex
-from acedrex import Board, pgn
+from acedrex import Board, limits, pgn
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, anyone
 from tests.server.test_api import problem
@@ -113,6 +113,18 @@ def test_a_faulty_record_is_read_up_to_its_fault(server: Server) -> None:
     both = ask(server, "record", pgn="1. e4 * 1. d4 *")
     assert (both["more"], both["faults"]) == (True, [])
     assert ask(server, "record", pgn="1. e4 *\n\n")["faults"] == []
+
+
+def test_a_pgn_may_be_as_long_as_in_the_browser(server: Server) -> None:
+    comment = "{ " + "long " * 2_000 + "} "
+    text = "1. e4 " + comment * 40
+    assert len(text) > 400_000
+    assert len(ask(server, "record", pgn=text)["nodes"]) == 1
+    answer = anyone.post(f"{server.base}/api/analysis/record", json={"pgn": "1. e4 " + " " * limits.MAX_PGN})
+    assert "1000000" in problem(answer, 400, "invalid").message
+
+
+def test_a_record_of_an_unknown_game_is_refused(server: Server) -> None:
     answer = anyone.post(f"{server.base}/api/analysis/record", json={"pgn": '[Variant "nothing"]\n\n1. e4 *'})
     assert "nothing" in problem(answer, 400, "invalid").message
 

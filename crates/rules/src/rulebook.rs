@@ -126,7 +126,7 @@ fn joined(texts: &[String], last: &str) -> String {
     }
 }
 
-/// A value without a duplicate in the order of its keys: what shares a key is put together.
+/// Groups values by their keys, in the order in which the keys first occur.
 fn grouped<K: PartialEq, V>(entries: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();
     for (key, value) in entries {

@@ -196,7 +196,9 @@ export class Game {
   /** The special rules in the language of the game: its author's texts, and sentences for rules that have none. */
   get rules(): { key: string; title: string; text: string }[] {
     const flat: string[] = guard(() => this.core.rules(this.language));
-    return flat.flatMap((key, at) => (at % 3 === 0 ? [{ key, title: flat[at + 1] ?? "", text: flat[at + 2] ?? "" }] : []));
+    return flat.flatMap((key, at) =>
+      at % 3 === 0 ? [{ key, title: flat[at + 1] ?? "", text: flat[at + 2] ?? "" }] : [],
+    );
   }
   /** A hash of the rules in 16 hexadecimal digits: equal as long as stored games mean the same. */
   get rulesHash(): string {
