@@ -13,7 +13,6 @@ from playwright.sync_api import expect
 
 from tests.web.people import Person, Server
 from tests.web.test_analysis import opened
-from tests.web.test_core import lines_of_the_server
 
 #: The maximum time from a move to the first lines, in milliseconds.
 MOST_MS = 100
@@ -112,7 +111,12 @@ def test_the_server_analyses_if_it_is_chosen(person: Callable[..., Person]) -> N
     me = person()
     page = me.go("/settings")
     page.get_by_role("group", name="Engine on the analysis board").get_by_text("Server", exact=True).click()
-    lines_of_the_server(me)
+    paths = me.asked()
+    page.goto(me.server.url + "/analysis")
+    page.locator("#pgn").fill("1. e4 e5 *")
+    page.get_by_role("button", name="Import").click()
+    page.locator(".lines li").first.wait_for()
+    assert "/analysis/socket" in paths
     assert page.evaluate("performance.getEntriesByType('resource').every(({name}) => !name.endsWith('.net'))")
 
 
