@@ -53,6 +53,7 @@ class Shuffled(Executor):
         self.chance = random.Random(seed)
         self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
         self.threads: list[threading.Timer] = []
+        self.lock = threading.Lock()
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **keywords: Any) -> Future[Any]:
         future = Future[Any]()
@@ -62,7 +63,9 @@ class Shuffled(Executor):
         return future
 
     def _work(self) -> None:
-        future, call = self.waiting.pop(self.chance.randrange(len(self.waiting)))
+        # Another thread may take one between the count and the choice.
+        with self.lock:
+            future, call = self.waiting.pop(self.chance.randrange(len(self.waiting)))
         if future.set_running_or_notify_cancel():
             future.set_result(call())
 
