@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from websockets.sync.client import connect
 
@@ -267,6 +267,23 @@ class Person:
                 return
             self.page.wait_for_timeout(100)
         raise AssertionError(f"never true: {truth}")
+
+    def kept(self, store: Literal["analyses", "matches"], truth: str) -> None:
+        """Wait until the browser has stored what is on the page, and a condition on it, as `saved`, is true."""
+        database = {"analyses": "acedrex", "matches": "acedrex.matches"}[store]
+        self.until(
+            f"""new Promise((done) => {{
+              indexedDB.open("{database}").onsuccess = ({{ target: {{ result: all }} }}) => {{
+                const id = location.pathname.split("/").at(-1);
+                const read = all.transaction("{store}").objectStore("{store}").get(id);
+                read.onsuccess = () => {{
+                  const saved = read.result;
+                  all.close();
+                  done(Boolean(saved && {truth}));
+                }};
+              }};
+            }})"""
+        )
 
     def past(self, number: int) -> Any:
         """Wait until the match has passed an event."""

@@ -37,23 +37,6 @@ def opened(person: Callable[..., Person], record: str = RECORD, **options: Any) 
     return me
 
 
-def kept(me: Person, truth: str) -> None:
-    """Wait until the browser has stored the analysis on the page, and a condition on it, as `saved`, is true."""
-    me.until(
-        f"""new Promise((done) => {{
-          indexedDB.open("acedrex").onsuccess = ({{ target: {{ result: all }} }}) => {{
-            const id = location.pathname.split("/").at(-1);
-            const read = all.transaction("analyses").objectStore("analyses").get(id);
-            read.onsuccess = () => {{
-              const saved = read.result;
-              all.close();
-              done(Boolean(saved && {truth}));
-            }};
-          }};
-        }})"""
-    )
-
-
 def texts(page: Any, selector: str) -> list[str]:
     """Return the texts of some elements."""
     return [text.strip() for text in page.locator(selector).all_inner_texts()]
@@ -107,7 +90,7 @@ def test_a_finished_match_can_be_analysed(person: Callable[..., Person], server:
     # The review of the match is in the PGN that its page downloads.
     page.get_by_role("button", name="Analyse the whole game").click()
     page.locator(".review .of-white").wait_for(timeout=60_000)
-    kept(me, "saved.job")
+    me.kept("analyses", "saved.job")
     me.go(f"/match/{made['match']}")
     record = downloaded(page, page.locator(".actions").get_by_role("link", name="PGN"))
     played = list(record.mainline())
@@ -140,7 +123,7 @@ def test_moves_and_comments_can_be_added_and_survive_a_reload(person: Callable[.
     page.get_by_role("button", name="Delete from here").click()
     moves(me, 7)
     # The start is a node too.
-    kept(me, "Object.keys(saved.tree).length === 8")
+    me.kept("analyses", "Object.keys(saved.tree).length === 8")
     page.reload()
     assert "d6?!" in moves(me, 7)
     assert "Slower." in texts(page, ".tree .comment")
@@ -156,7 +139,7 @@ def test_the_review_of_a_game_survives_a_reload_and_can_be_shared(person: Callab
     page.get_by_role("button", name="Engine").click()
     page.get_by_role("button", name="Analyse the whole game").click()
     page.locator("progress").wait_for()
-    kept(me, "saved.job")
+    me.kept("analyses", "saved.job")
     page.reload()
     blunder = page.locator(".tree .blunder", has_text="g4??")
     blunder.wait_for(timeout=60_000)
@@ -271,7 +254,7 @@ def test_moves_without_tags_are_of_the_game_on_the_screen(
     page.get_by_label("Open at the last move").check()
     page.get_by_role("button", name="Import").click()
     page.locator(".tree").wait_for()
-    kept(me, f"saved.game === '{game}' && saved.faults.length === 0")
+    me.kept("analyses", f"saved.game === '{game}' && saved.faults.length === 0")
     expect(page.locator(".tree [aria-current]")).to_contain_text(last)
 
 
@@ -328,7 +311,7 @@ def test_a_suspended_tab_reads_what_another_tab_has_saved(person: Callable[..., 
     asleep.goto(me.page.url)
     asleep.locator(".tree .move").first.wait_for()
     me.page.get_by_label("Comment on this position").fill("found in the other tab")
-    kept(me, "Object.values(saved.tree).some(({ comment }) => comment === 'found in the other tab')")
+    me.kept("analyses", "Object.values(saved.tree).some(({ comment }) => comment === 'found in the other tab')")
     assert asleep.get_by_text("found in the other tab").count() == 0
     asleep.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     asleep.locator(".comment", has_text="found in the other tab").wait_for()
