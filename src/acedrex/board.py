@@ -122,6 +122,13 @@ class Board(_native.Board):
         board.clear()
         return board
 
+    @classmethod
+    def of_core(cls, game: Game, board: _native.Board, stack: int | None = None) -> Self:
+        """Return a copy of a board of the core with its whole history, or the last moves of it."""
+        made = super().__new__(cls, game, None, board, stack)
+        made.game = game
+        return made
+
     def root(self) -> Self:
         """Return a new board with the position before the first move of the stack."""
         board = self.copy(stack=False)

@@ -198,20 +198,9 @@ RAY = {"ray"}
 CORE = {
     "wire": {"msgspec", "typing"},
     "match.events": {"collections", "msgspec", "typing", "wire"},
-    "match.clock": {"msgspec", "wire"},
     "match.positions": {"msgspec", "typing", "wire"},
-    "match.state": {
-        "collections",
-        "copy",
-        "fractions",
-        "match.clock",
-        "match.events",
-        "match.positions",
-        "msgspec",
-        "typing",
-        "wire",
-    },
-    "match.decide": {"match.clock", "match.events", "match.state", "msgspec", "refusal", "typing", "wire"},
+    "match.state": {"collections", "copy", "match.events", "msgspec", "typing", "wire"},
+    "match.decide": {"match.events", "match.state", "msgspec", "refusal", "typing", "wire"},
     "refusal": {"wire"},
 }
 #: The folders of the server, each of which imports only those before it, and the modules beside them that any imports.

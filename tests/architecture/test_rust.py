@@ -18,12 +18,14 @@ CRATES = {
     "acedrex-judge": {"acedrex-rules"},
     "acedrex-env": {"acedrex-rules"},
     "acedrex-lab": {"acedrex-engine", "acedrex-rules"},
+    "acedrex-match": {"acedrex-rules"},
     "acedrex-record": {"acedrex-rules"},
     "acedrex-python": {
         "acedrex-engine",
         "acedrex-env",
         "acedrex-judge",
         "acedrex-lab",
+        "acedrex-match",
         "acedrex-record",
         "acedrex-rules",
     },
@@ -59,9 +61,10 @@ def test_external_dependencies_are_exactly_those_listed() -> None:
         *("memmap2", "self_cell", "zerocopy"),
     }
     assert dependencies(manifests()["acedrex-python"]) == {
-        *("acedrex-engine", "acedrex-env", "acedrex-judge", "acedrex-lab", "acedrex-record", "acedrex-rules"),
-        *("numpy", "pyo3"),
+        *("acedrex-engine", "acedrex-env", "acedrex-judge", "acedrex-lab", "acedrex-match", "acedrex-record"),
+        *("acedrex-rules", "numpy", "pyo3", "serde", "serde_json"),
     }
+    assert dependencies(manifests()["acedrex-match"]) == {"acedrex-rules", "serde", "serde_json"}
     assert dependencies(manifests()["acedrex-record"]) == {"acedrex-rules"}
     assert dependencies(manifests()["acedrex-wasm"]) == {
         *("acedrex-engine", "acedrex-record", "acedrex-rules"),

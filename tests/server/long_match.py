@@ -42,7 +42,7 @@ async def keep(url: str, board: Board) -> None:
     """Store an unfinished match and its damaged copy."""
     match, events = started(board.game.id)
     events += [MovePlayed(at=START, move=move.uci(), spent=0) for move in board.move_stack]
-    match = Match.fold(LONG, events, match.game)
+    match = Match(LONG, events, match.game)
     store = Store(url)
     await store.open()
     definition = dict(zip(("hash", "text"), catalogue.definition(match.game), strict=True))

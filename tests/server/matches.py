@@ -14,6 +14,7 @@ BOTH = frozenset({"white", "black"})
 WHITE = frozenset({"white"})
 BLACK = frozenset({"black"})
 NOBODY: frozenset[Any] = frozenset()
+DAY = 86_400_000
 START = 1_800_000_000_000
 
 
@@ -43,19 +44,17 @@ def started(game: str = "chess", *, engine: bool = False, **changes: Any) -> tup
         Seated(at=START, side="white", person="ana", name="Ana"),
         Seated(at=START, side="black", person=None if engine else "bo", name="Bo", level=1 if engine else None),
     ]
-    return Match.fold("m", events, load(game)), events
+    return Match("m", events, load(game)), events
 
 
 def dump(match: Match) -> dict[str, Any]:
     """Return the whole state of a match, to compare."""
-    values = dict(vars(match))
-    board = values.pop("board")
-    values.pop("game")
-    values["offered"] = sorted(values["offered"])
-    values["offers"] = list(values["offers"])
-    values["moves"] = list(values["moves"])
-    values["paths"] = list(values["paths"])
-    values["seats"] = dict(values["seats"])
-    clock = values["clock"]
-    values["clock"] = clock and (dict(clock.left), clock.used, clock.running, clock.since)
-    return values | {"fen": board.fen(), "stack": board.move_stack, "root": board.root_fen}
+    values = {name: value for name, value in vars(match).items() if name not in ("core", "game", "_board")}
+    board = match.board
+    return values | {
+        "moves": list(match.moves),
+        "fen": board.fen(),
+        "stack": board.move_stack,
+        "root": board.root_fen,
+        "may": [match.core.may(seats) for seats in ([], ["white"], ["black"], ["white", "black"])],
+    }

@@ -56,7 +56,7 @@ def played(*moves: str) -> list[events.Event]:
 
 
 async def add(store: Store, id: str, stored: list[events.Event], **more: Any) -> None:
-    match = Match.fold(id, stored, load("chess"))
+    match = Match(id, stored, load("chess"))
     await store.add_definition(*catalogue.definition(match.game))
     creator = next(event.person for event in stored if isinstance(event, events.Seated) and event.person)
     await store.write(*cards.first_steps(match, stored, creator or "", **more))

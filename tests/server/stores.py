@@ -52,6 +52,6 @@ async def full_disk(store: Store) -> AsyncIterator[None]:
 
 async def store_match(store: Store, id: str, events: list[Event]) -> None:
     """Store a match of chess with these events."""
-    match = Match.fold(id, events, started()[0].game)
+    match = Match(id, events, started()[0].game)
     await store.add_definition(*catalogue.definition(match.game))
     await store.write(*cards.first_steps(match, events, "ana"))

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from acedrex import Board, load
-from acedrex.server.match.clock import elapsed
 from acedrex.server.match.events import MovePlayed, Recorded, Resigned
 from acedrex.server.match.state import Match
 from acedrex.server.play.new_match import rematch
@@ -70,9 +69,9 @@ def test_the_score_of_a_series_continues_in_rematches(ana: Person, bo: Person) -
 def test_a_series_counts_the_points_of_its_game() -> None:
     _, events = started("magi")
     game = load("magi", scoring="four_points")
-    match = Match.fold("m", [*events, Resigned(at=START, by="white")], game)
+    match = Match("m", [*events, Resigned(at=START, by="white")], game)
     assert match.series == Series(0, 4, 1)
-    assert Match.fold("m", [*events, Recorded(at=START, result="*")], game).series == Series(0, 0, 0)
+    assert Match("m", [*events, Recorded(at=START, result="*")], game).series == Series(0, 0, 0)
 
 
 def test_a_match_against_oneself_has_no_series() -> None:
@@ -89,7 +88,7 @@ def test_clocks_start_after_the_first_turns_from_a_position() -> None:
     live.apply(MovePlayed(at=START, move="e8e7", spent=0))
     assert live.turns == 1 and live.clock.running is None
     live.apply(MovePlayed(at=START, move="e2e4", spent=0))
-    assert live.clock.running == "black" and elapsed(live.clock, START + 500) == 500
+    assert live.left_at(START + 500) == {"white": 60_000, "black": 59_500}
     days, _ = started("chess", fen=ENDING, time=Correspondence(2, 0))
     assert days.clock is not None and days.clock.running == "black"
 

@@ -58,7 +58,7 @@ def test_listeners_that_do_not_read_delay_no_other(server: Server) -> None:
 
 def challenge(person: str) -> cards.Card:
     seated = Seated(at=START, side="white", person=person, name=person)
-    return cards.card(Match.fold(person, [created(opponent="lobby"), seated], load("chess")))
+    return cards.card(Match(person, [created(opponent="lobby"), seated], load("chess")))
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from sqlalchemy import Table, insert, select, update
 from acedrex.server.archive import search_index
 from acedrex.server.bus import Bus
 from acedrex.server.match import events
-from acedrex.server.match.clock import DAY
 from acedrex.server.personal_data import retention
 from acedrex.server.play.engines import Engines
 from acedrex.server.play.listener import Listener
@@ -20,7 +19,7 @@ from acedrex.server.storage.store import NEW_GUEST, Step, Store
 from acedrex.server.storage.tables import events as event_table
 from acedrex.server.storage.tables import findings, guests, jobs, matches, tokens
 from acedrex.server.time_source import now
-from tests.server.matches import created, started
+from tests.server.matches import DAY, created, started
 from tests.server.stores import opened, store_match
 
 

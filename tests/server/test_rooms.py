@@ -19,7 +19,6 @@ from acedrex.server.api import matches
 from acedrex.server.bus import Bus, LobbyChanged, RedisBus
 from acedrex.server.games import catalogue
 from acedrex.server.health import RECOVERY, Health
-from acedrex.server.match import clock
 from acedrex.server.match.decide import Absence, TakeSeat
 from acedrex.server.play import new_match
 from acedrex.server.play import room as room_module
@@ -33,7 +32,7 @@ from acedrex.server.storage import cards
 from acedrex.server.storage.migrate import migrate
 from acedrex.server.storage.store import BusyError, Store
 from acedrex.server.time_source import now
-from tests.server.matches import NOBODY, WHITE
+from tests.server.matches import DAY, NOBODY, WHITE
 from tests.server.stores import full_disk, opened
 from tests.server.waiting import until
 
@@ -146,12 +145,12 @@ async def test_clocks_stop_while_the_server_is_down(
         for text in ("e4", "e5"):
             await move(room, text)
         id = room.match.id
-    pass_time(monkeypatch, 10 * clock.DAY)
+    pass_time(monkeypatch, 10 * DAY)
     async with process(database) as rooms:
         room = await rooms.get(id)
         await asyncio.sleep(0.1)
         assert room.match.ending is None
-        deadline = clock.deadline(room.match.clock)
+        deadline = room.match.deadline
         assert deadline is not None and deadline > now() + 500
         if isinstance(control, wire.Fischer):
             await until(lambda: room.match.ending)  # from then on it runs
@@ -219,16 +218,16 @@ async def test_matches_are_loaded_on_demand_and_downtime_costs_them_no_time(
             room = await start_match(rooms, time=wire.Correspondence(1, 0))
             await move(room, "e4")
             ids.append(room.match.id)
-    pass_time(monkeypatch, 10 * clock.DAY)
+    pass_time(monkeypatch, 10 * DAY)
     async with process(database) as rooms:
         assert len(rooms) == 0
         room = await rooms.get(ids[0])
-        assert clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
+        assert room.match.deadline > now() + DAY - 60_000
         # Matches that seem overdue are woken, but still have their days.
         await heartbeat.wake_overdue(rooms, heartbeat.STUCK)
         for id in ids:
             room = await rooms.get(id)
-            assert room.match.ending is None and clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
+            assert room.match.ending is None and room.match.deadline > now() + DAY - 60_000
 
 
 async def test_a_challenge_is_withdrawn_after_its_creator_has_left(

@@ -37,7 +37,7 @@ impl Board {
         }
     }
 
-    fn rooted(inner: rules::Board) -> Board {
+    pub(crate) fn rooted(inner: rules::Board) -> Board {
         let mut root = inner.clone();
         while root.pop().is_some() {}
         Board { root: root.fen(), inner, legal: None }

@@ -8,6 +8,7 @@ mod errors;
 mod game;
 mod json;
 mod lab;
+mod matches;
 mod mates;
 mod moves;
 mod outcome;
@@ -79,6 +80,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(properties::castling_side, module)?)?;
     module.add_function(wrap_pyfunction!(properties::is_zeroing, module)?)?;
     module.add_function(wrap_pyfunction!(properties::is_irreversible, module)?)?;
+    module.add_class::<matches::Match>()?;
     module.add_class::<prover::MateProver>()?;
     module.add_class::<pgn::RecordReader>()?;
     module.add_class::<pgn::RecordWriter>()?;

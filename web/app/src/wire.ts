@@ -991,7 +991,7 @@ export interface Chat {
   id: string;
 }
 
-/** The commands of a player in a match. Each has a case in `acedrex.server.match.decide.decide`. */
+/** The commands of a player in a match. Each is one of `Command` in `crates/match`. */
 export type Command = MakeMove | Undo | ChooseSetup | MakeOffer | Answer | Claim | Resign | Abort;
 
 export type ToServer =

@@ -84,7 +84,7 @@ async def create(
     match, steps, _ = new_match.make(game, asked, holder.person, now(), friend)
     await services.store.add_definition(*catalogue.definition(match.game))
     await services.store.write(*steps)
-    if match.engine_due():
+    if match.engine_due:
         (await services.rooms.get(match.id)).visitor = visitor(request, holder.person.id)
     if to == "open":
         services.rooms.shared.lobby_changed()

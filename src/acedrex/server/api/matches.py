@@ -60,7 +60,7 @@ async def new_match(request: Request, services: Served, guest: CurrentGuest, bod
     match, steps, invite = make(game, body, guest, now())
     await services.store.add_definition(*catalogue.definition(match.game))
     await services.store.write(*steps)
-    if match.engine_due():
+    if match.engine_due:
         (await services.rooms.get(match.id)).visitor = visitor(request, guest.id)
     if match.created.opponent == "lobby":
         services.rooms.shared.lobby_changed()

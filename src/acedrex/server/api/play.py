@@ -13,7 +13,7 @@ from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, spend_on_match, visitor
 from acedrex.server.api.sending import AGAIN, sending
 from acedrex.server.limits.edge import ROUND_TRIP
-from acedrex.server.match.clock import MAX_LAG
+from acedrex.server.match.state import MAX_LAG
 from acedrex.server.match.views import encode
 from acedrex.server.metrics import REFUSED, SOCKETS
 from acedrex.server.people.names import clean_text

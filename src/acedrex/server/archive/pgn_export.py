@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from acedrex import _native, pgn
 from acedrex.server import wire
 from acedrex.server.games import catalogue
-from acedrex.server.match import clock
 from acedrex.server.match.events import Created, decode_events
 from acedrex.server.match.state import SIDES, Match
 
@@ -28,7 +27,7 @@ def match_pgn(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
     created = events[0]
     assert isinstance(created, Created)
     game = catalogue.restore(definition, created.file, created.options, created.rules_hash)
-    match, left = Match(id, created, game), list[float | None]()
+    match, left = Match(id, [created], game), list[float | None]()
     for event in events[1:]:
         match.apply(event)
         # What the player of each move had left after it; moves that were taken back are gone.
@@ -42,7 +41,7 @@ def match_pgn(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
         if seat is not None:
             record.headers[tag] = seat.name
     if created.opponent != "import":
-        record.headers["TimeControl"] = clock.tag(created.time)
+        record.headers["TimeControl"] = match.core.time_tag
         reason = "unfinished" if match.ending is None else match.ending.reason
         record.headers["Termination"] = _native.pgn_termination(reason)
     ply = 0
@@ -61,5 +60,6 @@ def _left(match: Match) -> float | None:
     """Return the seconds that the side that has just moved is shown; ``None`` without a clock that runs in the game."""
     if match.clock is None or isinstance(match.created.time, wire.Correspondence):
         return None
-    shown = clock.show(match.created.time, match.clock, match.clock.since)
+    shown = match.clock_at(match.clock.since)
+    assert shown is not None
     return (shown.black_ms if match.turn == "white" else shown.white_ms) / 1000

@@ -180,7 +180,7 @@ def _record_of(record: pgn.Game, person: str, key: str, at: int) -> Record:
     events += [MovePlayed(at=at, move=move, spent=0) for move in moves]
     headers = [*created.tags.values(), *(record.headers[tag] for tag in ("White", "Black", "Result"))]
     id = ids.derived_id(key, "\n".join([person, game.rules_hash, start.fen(), *headers, *moves]))
-    match = Match.fold(id, events, game)
+    match = Match(id, events, game)
     if match.phase != "over":
         events.append(Recorded(at=at, result=record.headers["Result"]))  # type: ignore[arg-type]
         match.apply(events[-1])

@@ -146,7 +146,7 @@ Event = Union[  # noqa: UP007 - msgspec reads it at run time
 ]
 
 encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Event).decode
+decode = msgspec.json.Decoder(Event).decode
 
 
 class BrokenError(Exception):
@@ -162,6 +162,6 @@ def decode_events(rows: Sequence[tuple[int, str]], after: int = 0) -> list[Event
         if number != expected:
             raise BrokenError(f"event {expected} is missing: the next is {number}")
     try:
-        return [_decode(body) for _, body in rows]
+        return [decode(body) for _, body in rows]
     except msgspec.MsgspecError as error:
         raise BrokenError(f"an event cannot be read: {error}") from None

@@ -1,36 +1,25 @@
-"""The state of a match, folded from its events: the same events give the same match, at any time and anywhere."""
+"""The state of a match, folded from its events: the same events give the same match, at any time and anywhere.
+
+The rules of a match are in the core (``crates/match``). Here they have the types of messages and stored events.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
-from typing import Self, assert_never
+import copy
+from collections.abc import Sequence
+from typing import Self, get_type_hints
 
+import msgspec
 from msgspec import Struct, structs
 
-from acedrex import BLACK, WHITE, Board, Game, Outcome, Termination
-from acedrex.plain import move_path, side
+from acedrex import Board, Game, _native
 from acedrex.server import wire
-from acedrex.server.match import clock
-from acedrex.server.match.events import (
-    Aborted,
-    Answered,
-    Claimed,
-    Created,
-    Event,
-    Flagged,
-    MovePlayed,
-    Offered,
-    Paused,
-    Recorded,
-    Resigned,
-    Seated,
-    SetupChosen,
-    Undone,
-)
-from acedrex.server.wire import NoTime, Phase, Side
+from acedrex.server.match.events import Created, Event, encode
+from acedrex.server.wire import Phase, Side
 
 SIDES: tuple[Side, Side] = ("white", "black")
+#: The maximum lag compensation for one move, in milliseconds.
+MAX_LAG = _native.Match.MAX_LAG
 
 
 def other(side: Side) -> Side:
@@ -46,82 +35,110 @@ class Seat(Struct, frozen=True):
     level: int | None
 
 
-def _turns(board: Board) -> int:
-    return 2 * (board.fullmove_number - 1) + (not board.turn)
+class Running(Struct, frozen=True):
+    """The clock of a match.
+
+    The time left of a side is one number of milliseconds. Under byo-yomi it includes the periods left; in
+    correspondence the days of the turn and the reserve.
+    """
+
+    left: dict[Side, int]
+    #: Spent by the side to move in the current turn.
+    used: int
+    running: Side | None
+    since: int
 
 
 class Match:
     """A match: players, moves, clocks, offers, and how it ended."""
 
-    def __init__(self, id: str, created: Created, game: Game) -> None:
-        """Start with the first event.
+    # What the core writes after every event.
+    number: int
+    #: The number of the last event that changed the position; a move must be based on it.
+    moved: int
+    at: int
+    phase: Phase
+    seats: dict[Side, Seat]
+    setup: str | None
+    #: The side to move.
+    turn: Side
+    #: The number of turns that were finished in this match.
+    turns: int
+    clock: Running | None
+    offers: list[wire.Offer]
+    ending: wire.Ending | None
+    rematch: str | None
+    #: The score of this match, if it has one, and of the earlier matches of its series.
+    series: wire.Series
+    #: The side that the engine plays.
+    engine: Side | None
+    #: Whether the engine must move or choose the setup.
+    engine_due: bool
 
-        :param game: the game that the event names, with its options.
+    def __init__(self, id: str, events: Sequence[Event], game: Game) -> None:
+        """Build a match from its events; the first is :class:`Created`.
+
+        :param game: the game that the first event names, with its options.
+        :raises acedrex.Error: if they are not the events of a match.
         """
+        created = events[0]
+        assert isinstance(created, Created)
         self.id = id
         self.created = created
         self.game = game
-        self.number = 1
-        #: The number of the last event that changed the position; a move must be based on it.
-        self.moved = 1
-        self.at = created.at
-        self.phase: Phase = "open"
-        self.seats: dict[Side, Seat] = {}
-        self.setup = created.setup
-        self.board = Board(game, created.fen, setup=created.setup)
-        #: The turns that the starting position counts as finished.
-        self.turns_before = _turns(self.board)
         self.moves: list[wire.MoveMade] = []
-        self.paths: list[list[str]] = []
-        #: The time that each side has again if the moves from this one on are taken back; ``None`` without a clock.
-        self.restored: list[dict[Side, int] | None] = []
-        self.clock: clock.Running | None = None
-        self.offers: list[wire.Offer] = []
-        #: Offers by side since the turn last passed.
-        self.offered: set[tuple[Side, str]] = set()
-        self.ending: wire.Ending | None = None
-        self.rematch: str | None = None
+        self.core = _native.Match([encode(event).decode() for event in events], game)
+        self._read()
 
-    @classmethod
-    def fold(cls, id: str, events: Iterable[Event], game: Game) -> Self:
-        """Build a match from its events; the first is :class:`Created`."""
-        first, *more = events
-        assert isinstance(first, Created)
-        match = cls(id, first, game)
-        for event in more:
-            match.apply(event)
-        return match
+    def apply(self, event: Event) -> None:
+        """Apply the next event.
+
+        :raises acedrex.Error: if it is not the event of this match; then the match must not be used any more.
+        """
+        self.core.apply(encode(event).decode())
+        self._read()
+
+    def _read(self) -> None:
+        vars(self).update(structs.asdict(_read_state(self.core.state)))
+        del self.moves[self.core.made :]
+        self.moves += _read_moves(self.core.moves(len(self.moves)))
+        self._board: Board | None = None
 
     def copy(self) -> Self:
         """Copy the match, to apply events to the copy before they are stored."""
-        other = object.__new__(type(self))
-        vars(other).update(vars(self))
-        other.board = self.board.copy()
-        other.seats, other.moves, other.paths = dict(self.seats), list(self.moves), list(self.paths)
-        other.restored = list(self.restored)
-        other.offers, other.offered = list(self.offers), set(self.offered)
-        if self.clock is not None:
-            other.clock = structs.replace(self.clock, left=dict(self.clock.left))
+        other = copy.copy(self)
+        other.core, other.moves = self.core.copy(), list(self.moves)
         return other
 
     @property
-    def turn(self) -> Side:
-        """The side to move."""
-        return side(self.board.turn)
+    def board(self) -> Board:
+        """The position with its history: a copy, which may be changed."""
+        if self._board is None:
+            self._board = Board.of_core(self.game, self.core.board)
+        return self._board
 
     @property
-    def turns(self) -> int:
-        """The number of turns that were finished in this match."""
-        return _turns(self.board) - self.turns_before
+    def deadline(self) -> int | None:
+        """The moment at which the flag falls, unless the player moves."""
+        return self.core.deadline
 
     @property
-    def series(self) -> wire.Series:
-        """The score of this match, if it has one, and of the earlier matches of its series."""
-        before = self.created.series or wire.Series(0, 0, 0)
-        if self.ending is None or self.ending.result == "*":
-            return before
-        white, black = (float(Fraction(points)) for points in self.ending.score.split("-"))
-        return wire.Series(before.white + white, before.black + black, before.games + 1)
+    def claim_delay(self) -> int | None:
+        """For how many milliseconds an opponent must be offline before a claim; ``None`` in correspondence."""
+        return self.core.claim_delay
+
+    def clock_at(self, now: int) -> wire.Clock | None:
+        """Return the clock: main time apart from periods, and the days of a turn apart from the reserve.
+
+        While the setup is chosen, it shows the time left for that as Black's.
+        """
+        shown = self.core.clock(now)
+        return None if shown is None else _read_clock(shown)
+
+    def left_at(self, now: int) -> dict[Side, int] | None:
+        """Return what each side has left; ``None`` without a clock."""
+        left = self.core.left(now)
+        return None if left is None else dict(zip(SIDES, left, strict=True))
 
     def seat(self, person: str | None) -> frozenset[Side]:
         """Return the sides that a person plays."""
@@ -129,168 +146,7 @@ class Match:
             return frozenset()
         return frozenset(at for at, seat in self.seats.items() if seat.person == person)
 
-    def engine(self) -> Side | None:
-        """Return the side that the engine plays."""
-        return next((at for at, seat in self.seats.items() if seat.level is not None), None)
 
-    def engine_due(self) -> bool:
-        """Return whether the engine must move or choose the setup."""
-        if self.phase == "setup":
-            return self.created.arranging == "engine"
-        return self.phase == "play" and self.engine() == self.turn
-
-    def apply(self, event: Event) -> None:
-        """Apply the next event."""
-        self.number += 1
-        self.at = event.at
-        match event:
-            case Seated():
-                self.seats[event.side] = Seat(event.person, event.name, event.level)
-                if len(self.seats) == 2:
-                    self._begin(event.at)
-            case SetupChosen():
-                self.setup = event.name
-                self.board = Board(self.game, setup=event.name)
-                self.moved = self.number
-                self._play(event.at)
-            case MovePlayed():
-                self._move(event)
-            case Undone():
-                self._pop(1)
-            case Offered():
-                self.offers = [offer for offer in self.offers if offer.what != event.what]
-                self.offers.append(wire.Offer(event.what, event.by, event.moves))
-                self.offered.add((event.by, event.what))
-            case Answered():
-                self._answer(event)
-            case Claimed(what="draw"):
-                self._outcome(self.board.outcome(claim_draw=True), event.at)
-            case Claimed():
-                self._forfeit(Termination.ABANDONMENT, other(event.by), event.at)
-            case Resigned():
-                self._forfeit(Termination.RESIGNATION, event.by, event.at)
-            case Flagged():
-                self._forfeit(Termination.TIME, event.side, event.at)
-            case Aborted():
-                # Only the person challenged can abort without a seat: that declines the challenge.
-                reason = "aborted" if event.by in self.seats else "declined"
-                self._end(wire.Ending(reason, None, "*", "*"), event.at)
-            case Recorded(result="*"):
-                self._end(wire.Ending("unfinished", None, "*", "*"), event.at)
-            case Recorded():
-                loser = {"1-0": BLACK, "0-1": WHITE}.get(event.result)
-                outcome = (
-                    self.board.agreement() if loser is None else self.board.forfeit(Termination.RESIGNATION, loser)
-                )
-                self._outcome(outcome, event.at, "recorded")
-            case Paused():
-                if self.clock is not None:
-                    self.clock.since = event.since
-            case Created():
-                raise AssertionError("a match is created only once")
-            case _:
-                assert_never(event)
-
-    def _begin(self, at: int) -> None:
-        """Start, once both seats are taken, with the setup or the first turn."""
-        self.moved = self.number
-        if self.created.arranging is None:
-            self._play(at)
-            return
-        self.phase = "setup"
-        control = self.created.time
-        if not isinstance(control, NoTime):
-            left = {"white": clock.initial(control), "black": clock.for_setup(control)}
-            self.clock = clock.Running(left, running="black", since=at)  # type: ignore[arg-type]
-
-    def _play(self, at: int) -> None:
-        self.phase = "play"
-        control = self.created.time
-        if not isinstance(control, NoTime):
-            self.clock = clock.Running(dict.fromkeys(SIDES, clock.initial(control)))
-            self._run(at)
-
-    def _run(self, at: int) -> None:
-        """Start the clock of the side to move. Live clocks start after the first turn of each side."""
-        if self.clock is not None:
-            waits = self.turns < 2 and not isinstance(self.created.time, wire.Correspondence)
-            self.clock.running = None if waits else self.turn
-            self.clock.since = at
-
-    def _move(self, event: MovePlayed) -> None:
-        board, mover = self.board, self.turn
-        move = board.parse_uci(event.move)
-        self.moves.append(wire.MoveMade(event.move, board.san(move), mover, board.fullmove_number, event.spent))
-        self.paths.append(move_path(board, move))
-        board.push(move)
-        self.moved = self.number
-        self.offers = [offer for offer in self.offers if offer.what != "takeback" and offer.by == mover]
-        restored = None
-        if self.clock is not None:
-            self.clock.left[mover] -= event.spent
-            self.clock.used += event.spent
-            self.clock.since = event.at
-            mine = clock.before_move(self.created.time, self.clock.left[mover], self.clock.used)
-            restored = {**self.clock.left, mover: mine}
-        self.restored.append(restored)
-        outcome = board.outcome()
-        if self.turn != mover:
-            self.offered.clear()
-            if self.clock is not None:
-                if self.clock.running is not None:
-                    left = clock.after_turn(self.created.time, self.clock.left[mover], self.clock.used)
-                    self.clock.left[mover] = left
-                self.clock.used = 0
-                self._run(event.at)
-        if outcome is not None:
-            self._outcome(outcome, event.at)
-
-    def _pop(self, count: int) -> None:
-        for _ in range(count):
-            self.board.pop()
-            self.moves.pop()
-            self.paths.pop()
-            self.restored.pop()
-        self.moved = self.number
-
-    def _answer(self, event: Answered) -> None:
-        offer = next(offer for offer in self.offers if offer.what == event.what)
-        self.offers.remove(offer)
-        if not event.accept:
-            return
-        if event.what == "draw":
-            self._outcome(self.board.agreement(), event.at)
-        elif event.what == "rematch":
-            self.rematch = event.rematch
-        else:
-            self._stop(event.at)
-            self._pop(offer.moves or 0)
-            self.offers = []
-            self.offered.clear()
-            if self.clock is not None:
-                self.clock.left = dict(event.left or self.clock.left)
-                self.clock.used = 0
-            self._run(event.at)
-
-    def _stop(self, at: int) -> None:
-        if self.clock is not None and self.clock.running is not None:
-            left = self.clock.left[self.clock.running]
-            self.clock.left[self.clock.running] = max(0, left - clock.elapsed(self.clock, at))
-            self.clock.running = None
-
-    def _outcome(self, outcome: Outcome | None, at: int, reason: str | None = None) -> None:
-        """End with an outcome, with its own reason or one that the board does not know."""
-        assert outcome is not None
-        winner = None if outcome.winner is None else side(outcome.winner)
-        reason = reason or outcome.termination.value
-        self._end(wire.Ending(reason, winner, outcome.score, outcome.result(), outcome.limit), at)  # type: ignore[arg-type]
-
-    def _forfeit(self, termination: Termination, loser: Side, at: int) -> None:
-        self._outcome(self.board.forfeit(termination, loser == "white"), at)
-
-    def _end(self, ending: wire.Ending, at: int) -> None:
-        self._stop(at)
-        self.ending = ending
-        self.phase = "over"
-        self.offers = []
-        self.offered.clear()
+_read_state = msgspec.json.Decoder(msgspec.defstruct("State", list(get_type_hints(Match).items()))).decode
+_read_moves = msgspec.json.Decoder(list[wire.MoveMade]).decode
+_read_clock = msgspec.json.Decoder(wire.Clock).decode

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from acedrex.server import wire
-from acedrex.server.match import clock, events
+from acedrex.server.match import events
 from acedrex.server.match.decide import may
 from acedrex.server.match.positions import position
 from acedrex.server.match.state import Match
-from acedrex.server.wire import NoTime, Side
+from acedrex.server.wire import Side
 
 encode: Callable[[wire.FromServer], bytes] = msgspec.json.Encoder().encode
 
@@ -23,17 +23,9 @@ BEGINNINGS = (events.Seated, events.SetupChosen)
 MOVING = (events.MovePlayed, events.Undone)
 
 
-def clock_of(match: Match, now: int) -> wire.Clock | None:
-    """Return the clock. While the setup is chosen, it shows the time left for that as Black's."""
-    if match.clock is None:
-        return None
-    return clock.show(NoTime() if match.phase == "setup" else match.created.time, match.clock, now)
-
-
 def position_of(match: Match, seats: Seats) -> wire.Position:
     """Return the position, with legal moves if one of the sides may move."""
-    last = match.paths[-1] if match.paths else []
-    return position(match.board, last, legal=match.phase == "play" and match.turn in seats)
+    return position(match.board, None, legal=match.phase == "play" and match.turn in seats)
 
 
 def series_of(match: Match) -> wire.Series | None:
@@ -67,7 +59,7 @@ def snapshot(
         seat="both" if len(seats) == 2 else next(iter(seats), None),
         players=wire.Players(_player(match, "white", online), _player(match, "black", online)),
         time=created.time,
-        clock=clock_of(match, now),
+        clock=match.clock_at(now),
         setup=match.setup,
         start_fen=match.board.root_fen,
         from_position=created.fen is not None,
@@ -96,7 +88,7 @@ def updates(match: Match, event: events.Event, groups: Iterable[Seats], now: int
     """Return what the last event of a match has changed, encoded once for each group that plays the same sides."""
     is_takeback = isinstance(event, events.Answered) and event.what == "takeback" and event.accept
     has_moved = isinstance(event, MOVING) or is_takeback
-    clocks = clock_of(match, now)
+    clocks = match.clock_at(now)
     made = match.moves[-1] if isinstance(event, events.MovePlayed) else None
     found = {}
     with_legal = without = None

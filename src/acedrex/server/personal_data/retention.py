@@ -12,7 +12,6 @@ import structlog
 from sqlalchemy import BindParameter, ColumnElement, Delete, Table, and_, bindparam, delete, or_, select, union
 
 from acedrex.server.games.publishing import Publishing
-from acedrex.server.match.clock import DAY
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.storage.store import BusyError, Step
 from acedrex.server.storage.tables import archive, chat, dailies, events, findings, guests, jobs, matches, tokens
@@ -20,6 +19,7 @@ from acedrex.server.time_source import now
 
 log = structlog.get_logger()
 
+DAY = 86_400_000
 #: Days after which an open challenge, or a match that ended without moves, is deleted.
 UNPLAYED = 60
 #: Days after which a guest who has never played, imported, solved, written or created anything is deleted.

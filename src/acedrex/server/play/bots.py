@@ -7,7 +7,6 @@ from typing import Any
 from sqlalchemy import Select, or_, select
 
 from acedrex.server import wire
-from acedrex.server.match import clock
 from acedrex.server.match.state import SIDES, Match, other
 from acedrex.server.storage import cards
 from acedrex.server.storage.tables import guests, matches
@@ -61,11 +60,7 @@ def speed(time: TimeControl) -> bots.Speed:
 def game_state(match: Match, now: int) -> GameState:
     """Return the moves and clocks of a match."""
     time = match.created.time
-    left = dict.fromkeys(SIDES, NEVER)
-    if match.clock is not None and match.phase != "setup":
-        left = dict(match.clock.left)
-        if match.clock.running is not None:
-            left[match.clock.running] = max(0, left[match.clock.running] - clock.elapsed(match.clock, now))
+    left = (None if match.phase == "setup" else match.left_at(now)) or dict.fromkeys(SIDES, NEVER)
     increment = time.increment_ms if isinstance(time, Fischer) else 0
     offers = {(offer.what, offer.by) for offer in match.offers}
     ending = match.ending

@@ -60,7 +60,7 @@ def make(
         seats.append(Seated(at=at, side=other(side), person=None, name=name, level=opponent.level))
     elif isinstance(opponent, wire.SelfOpponent):
         seats.append(Seated(at=at, side=other(side), person=person.id, name=person.name))
-    match = Match.fold(ids.new_id(), [created, *seats], game)
+    match = Match(ids.new_id(), [created, *seats], game)
     invite = ids.new_secret() if isinstance(opponent, wire.FriendOpponent) and friend is None else None
     invite_hash = None if invite is None else ids.hashed(invite)
     steps = cards.first_steps(match, [created, *seats], person.id, invite=invite_hash, asked=friend)
@@ -127,8 +127,8 @@ def rematch(match: Match, at: int) -> list[Step]:
     old, score = match.created, match.series
     arranging = old.arranging
     setup = old.setup
-    if match.engine() is not None and arranging is not None:
-        arranging = "engine" if match.engine() == "white" else "player"
+    if match.engine is not None and arranging is not None:
+        arranging = "engine" if match.engine == "white" else "player"
     if setup is not None:
         setup = catalogue.random_setup(match.game)
     created = Created(
@@ -151,6 +151,6 @@ def rematch(match: Match, at: int) -> list[Step]:
         Seated(at=at, side=other(side), person=seat.person, name=seat.name, level=seat.level)
         for side, seat in match.seats.items()
     ]
-    new_match = Match.fold(match.rematch, [created, *seats], match.game)
+    new_match = Match(match.rematch, [created, *seats], match.game)
     creator = next(seat.person for seat in match.seats.values() if seat.person)
     return cards.first_steps(new_match, [created, *seats], creator or "")

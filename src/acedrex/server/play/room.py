@@ -16,17 +16,16 @@ from acedrex.server import ids, wire
 from acedrex.server.bus import LineSaid, MatchAudience, MatchChanged
 from acedrex.server.games import catalogue
 from acedrex.server.limits.visitor import Visitor
-from acedrex.server.match import clock, events, views
+from acedrex.server.match import events, views
 from acedrex.server.match.decide import (
     CheckFlag,
     Command,
     ConfirmSetup,
     Context,
     ResumeAfterOutage,
-    claim_delay,
     decide,
 )
-from acedrex.server.match.state import SIDES, Match, other
+from acedrex.server.match.state import MAX_LAG, SIDES, Match, other
 from acedrex.server.match.views import Seats
 from acedrex.server.metrics import MOVES, STORING
 from acedrex.server.play.engines import EngineBusyError
@@ -244,13 +243,12 @@ class Room:
         if self._is_closed:
             return
         match = self.match
-        deadline = None if match.clock is None else clock.deadline(match.clock)
-        if deadline is not None:
+        if match.deadline is not None:
             loop = asyncio.get_running_loop()
             # Asyncio cannot wait longer than a day or so on some systems; the check of overdue matches does the rest.
-            delay = min((deadline - self.now() + self._lag()) / 1000 + 0.005, 86_400)
+            delay = min((match.deadline - self.now() + self._lag()) / 1000 + 0.005, 86_400)
             self._timer = loop.call_later(max(0.0, delay), lambda: self._start(self._on_timer()))
-        if match.engine_due() and self._thinking is None and not elsewhere:
+        if match.engine_due and self._thinking is None and not elsewhere:
             self._thinking = self._start(self._engine_plays())
 
     def _start(self, work: Any) -> asyncio.Task[Any]:
@@ -262,7 +260,7 @@ class Room:
     def _lag(self) -> int:
         """Return the lag of the side to move, in milliseconds."""
         lags = [listener.lag for listener in self.listeners if self.match.turn in listener.seats]
-        return min(max(lags, default=0), clock.MAX_LAG)
+        return min(max(lags, default=0), MAX_LAG)
 
     async def _on_timer(self) -> None:
         # If the database does not answer, the check of overdue matches tries again.
@@ -312,7 +310,7 @@ class Room:
     async def _engine_plays(self) -> None:
         """Let the engine move or choose the setup for as long as it must; if that fails, try again."""
         try:
-            while self.match.engine_due():
+            while self.match.engine_due:
                 number = self.match.number
                 try:
                     await self._engine_turn()
@@ -330,7 +328,7 @@ class Room:
         if match.phase == "setup":
             await self.command(ConfirmSetup(await self._shared.engines.setup(self.visitor, match.game)), frozenset())
             return
-        side = match.engine()
+        side = match.engine
         assert side is not None
         level = match.seats[side].level or 1
         moves = await self._shared.engines.turn(self.visitor, match.board.copy(), level, self._limit(side))
@@ -436,8 +434,8 @@ class Room:
     def send_presence(self, *, spread: bool = True) -> None:
         """Send all listeners who is connected."""
         presence = self.presence()
-        delay = claim_delay(self.match)
-        claimable = self.match.phase in ("setup", "play") and delay is not None and self.match.engine() is None
+        delay = self.match.claim_delay
+        claimable = self.match.phase in ("setup", "play") and delay is not None and self.match.engine is None
         for listener in self.listeners:
             at = None
             if claimable and len(listener.seats) == 1:

@@ -130,7 +130,7 @@ class Rooms:
         except (BrokenError, Error) as error:
             raise self._broken(id, error) from None
         try:
-            match = Match.fold(id, [first], game)
+            match = Match(id, [first], game)
             for place, event in enumerate(more, start=1):
                 match.apply(event)
                 if place % EVENTS_PER_STEP == 0:

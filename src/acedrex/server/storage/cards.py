@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from acedrex.server import wire
-from acedrex.server.match import clock, events
+from acedrex.server.match import events
 from acedrex.server.match.state import SIDES, Match
 from acedrex.server.storage.store import NEW_EVENT, NEW_MATCH, UPDATE_MATCH, Step
 from acedrex.server.wire import Phase, Side, TimeControl
@@ -97,8 +97,8 @@ def _row(match: Match) -> dict[str, Any]:
         "white": white and white.person,
         "black": black and black.person,
         "phase": match.phase,
-        "deadline": None if match.clock is None else clock.deadline(match.clock),
-        "engine_due": match.engine_due(),
+        "deadline": match.deadline,
+        "engine_due": match.engine_due,
         "number": match.number,
         "at": match.at,
         "card": _encode(card(match)).decode(),

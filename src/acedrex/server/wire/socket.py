@@ -99,7 +99,7 @@ class Ping(Request, tag="ping", forbid_unknown_fields=False):
     at: Annotated[float, Meta(ge=0, le=2**53)]
 
 
-#: The commands of a player in a match. Each has a case in :func:`acedrex.server.match.decide.decide`.
+#: The commands of a player in a match. Each is one of ``Command`` in ``crates/match``.
 Command = Union[MakeMove, Undo, ChooseSetup, MakeOffer, Answer, Claim, Resign, Abort]  # noqa: UP007 - msgspec reads it
 ToServer = Union[Hello, Command, Hint, Chat, Ping]  # noqa: UP007
 
