@@ -133,6 +133,17 @@ def test_moves_and_comments_can_be_added_and_survive_a_reload(person: Callable[.
     me.until("document.querySelectorAll('.tree button')[1].textContent === 'd6?!'")
 
 
+def test_the_page_says_that_only_the_first_of_several_games_was_read(person: Callable[..., Person]) -> None:
+    me = opened(person, '1. e4 e5 *\n\n[White "Ana"]\n\n1. d4 *')
+    page = me.page
+    notice = page.get_by_text("Only the first game was read")
+    notice.wait_for()
+    assert page.get_by_text("in the PGN").count() == 0, "that is no error"
+    page.get_by_role("button", name="Close").click()
+    notice.wait_for(state="detached")
+    kept(me, "saved.more === false")
+
+
 def test_the_review_of_a_game_survives_a_reload_and_can_be_shared(person: Callable[..., Person]) -> None:
     me = opened(person)
     page = me.page

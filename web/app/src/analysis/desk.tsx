@@ -121,6 +121,14 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
               ))}
             </div>
           )}
+          {saved.more && (
+            <div class="news">
+              <span>{t("analysis.first_game")}</span>
+              <button type="button" class="quiet" aria-label={t("close")} onClick={() => study.change({ more: false })}>
+                <Icon of={X} size={18} />
+              </button>
+            </div>
+          )}
           {saved.faults.length > 0 && (
             <div class="news refused">
               <details>

@@ -23,6 +23,8 @@ export interface SavedAnalysis extends database.Stored {
   job: Reviewing | null;
   /** The faults of the PGN that it was read from; empty once they were dismissed. */
   faults: string[];
+  /** Whether that PGN has more games; not once the notice was dismissed. */
+  more?: boolean;
 }
 
 /** Returns the id of the analysis of a match. */

@@ -3,7 +3,6 @@ import { computed, effect, type Signal, signal } from "@preact/signals";
 import { api, Refusal } from "../client";
 import * as ask from "../client/analysis";
 import * as database from "../client/database";
-import { t } from "../i18n";
 import { isLocal } from "../local/id";
 import { refusal } from "../refusal";
 import type { GameChoice, Position, Tree as ServerTree, Side } from "../wire";
@@ -260,7 +259,8 @@ export async function saveNew(from: ServerTree, more: Partial<SavedAnalysis> = {
     at: tree.START,
     orientation: "white" satisfies Side,
     job: null,
-    faults: from.more ? [t("analysis.first_game"), ...from.faults] : from.faults,
+    faults: from.faults,
+    more: from.more,
     changed: Date.now(),
     ...more,
   };
