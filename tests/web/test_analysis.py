@@ -141,7 +141,7 @@ def test_the_page_says_that_only_the_first_of_several_games_was_read(person: Cal
     assert page.get_by_text("in the PGN").count() == 0, "that is no error"
     page.get_by_role("button", name="Close").click()
     notice.wait_for(state="detached")
-    kept(me, "saved.more === false")
+    me.kept("analyses", "saved.more === false")
 
 
 def test_the_review_of_a_game_survives_a_reload_and_can_be_shared(person: Callable[..., Person]) -> None:
