@@ -1,7 +1,7 @@
 """The native module. Import :mod:`acedrex` instead, which builds the public classes on it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import ClassVar, Self, TypeAlias, TypedDict, final, overload
+from typing import ClassVar, Literal, Self, TypeAlias, TypedDict, final, overload
 
 from typing_extensions import disjoint_base
 
@@ -63,7 +63,6 @@ __all__ = [
     "Reach",
     "RecordReader",
     "RecordWriter",
-    "RefusedError",
     "Seen",
     "SquareSet",
     "Trainer",
@@ -72,6 +71,7 @@ __all__ = [
     "attack_report",
     "attackers",
     "attacks",
+    "attempt",
     "bench",
     "cannot_win",
     "captures",
@@ -538,18 +538,14 @@ class Engine:
         on_report: Callable[[list[_Line]], object] | None,
     ) -> _Decision: ...
 
-class RefusedError(Error):
-    code: str
-    where: str | None
-
 @final
 class Match:
     MAX_LAG: ClassVar[int]
-    def __new__(cls, events: Sequence[str], game: Game) -> Self: ...
+    def __new__(cls, events: str, game: Game) -> Self: ...
     def copy(self) -> Match: ...
     def apply(self, event: str) -> None: ...
-    def decide(self, command: str, seats: Sequence[str], context: str) -> list[str]: ...
-    def may(self, seats: Sequence[str]) -> list[str]: ...
+    def decide(self, asked: str) -> str: ...
+    def may(self, seats: str) -> str: ...
     def moves(self, start: int) -> str: ...
     def left(self, now: int) -> tuple[int, int] | None: ...
     def clock(self, now: int) -> str | None: ...
@@ -558,6 +554,8 @@ class Match:
     @property
     def made(self) -> int: ...
     @property
+    def shown(self) -> list[int | None]: ...
+    @property
     def board(self) -> Board: ...
     @property
     def time_tag(self) -> str: ...
@@ -565,6 +563,10 @@ class Match:
     def deadline(self) -> int | None: ...
     @property
     def claim_delay(self) -> int | None: ...
+
+def attempt(
+    start: Board, goal: str, line: Sequence[str], moves: Sequence[str]
+) -> tuple[Literal["right", "solved", "wrong"], list[str]]: ...
 
 @final
 class MateProver:

@@ -29,7 +29,7 @@ CRATES = {
         "acedrex-record",
         "acedrex-rules",
     },
-    "acedrex-wasm": {"acedrex-engine", "acedrex-record", "acedrex-rules"},
+    "acedrex-wasm": {"acedrex-engine", "acedrex-match", "acedrex-record", "acedrex-rules"},
     "fuzz": {"acedrex-judge", "acedrex-record", "acedrex-rules"},
 }
 
@@ -67,7 +67,7 @@ def test_external_dependencies_are_exactly_those_listed() -> None:
     assert dependencies(manifests()["acedrex-match"]) == {"acedrex-rules", "serde", "serde_json"}
     assert dependencies(manifests()["acedrex-record"]) == {"acedrex-rules"}
     assert dependencies(manifests()["acedrex-wasm"]) == {
-        *("acedrex-engine", "acedrex-record", "acedrex-rules"),
+        *("acedrex-engine", "acedrex-match", "acedrex-record", "acedrex-rules"),
         *("js-sys", "wasm-bindgen"),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from acedrex import load
@@ -56,5 +57,5 @@ def dump(match: Match) -> dict[str, Any]:
         "fen": board.fen(),
         "stack": board.move_stack,
         "root": board.root_fen,
-        "may": [match.core.may(seats) for seats in ([], ["white"], ["black"], ["white", "black"])],
+        "may": [match.core.may(json.dumps(seats)) for seats in ([], ["white"], ["black"], ["white", "black"])],
     }

@@ -272,14 +272,18 @@ class Person:
         """Wait until the browser has stored what is on the page, and a condition on it, as `saved`, is true."""
         database = {"analyses": "acedrex", "matches": "acedrex.matches"}[store]
         self.until(
-            f"""new Promise((done) => {{
+            f"""new Promise((done, failed) => {{
               indexedDB.open("{database}").onsuccess = ({{ target: {{ result: all }} }}) => {{
                 const id = location.pathname.split("/").at(-1);
                 const read = all.transaction("{store}").objectStore("{store}").get(id);
                 read.onsuccess = () => {{
                   const saved = read.result;
                   all.close();
-                  done(Boolean(saved && {truth}));
+                  try {{
+                    done(Boolean(saved && {truth}));
+                  }} catch (error) {{
+                    failed(error);
+                  }}
                 }};
               }};
             }})"""

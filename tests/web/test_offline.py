@@ -125,7 +125,7 @@ def test_level_9_of_maasai_answers_within_a_second(person: Come, capsys: pytest.
             break
         if turn > 0:
             # A cold start: nothing is in memory, everything is in the caches.
-            me.kept("matches", f"saved.moves.length === {4 * turn}")
+            me.kept("matches", f"saved.card.ply === {4 * turn}")
             url = page.url
             page.goto("about:blank")
             before = time.perf_counter()
@@ -152,7 +152,7 @@ def test_a_pass_and_play_game_survives_closing_the_tab(person: Come) -> None:
         me.tap(end)
         made(me, number // 2 + 1, "Black" if number % 2 else "White")
         if number == 1:
-            me.kept("matches", "saved.moves.length === 2")
+            me.kept("matches", "saved.card.ply === 2")
             url = me.page.url
             me.page.close()
             me.page = me.context.new_page()
@@ -181,7 +181,7 @@ def test_the_clock_of_a_pass_and_play_game_runs_while_the_page_is_closed(person:
         made(me, number // 2 + 1, "Black" if number % 2 else "White")
     expect(page.locator(".clock")).to_have_count(2)
     page.locator(".player.turn .clock.runs").wait_for()
-    me.kept("matches", "saved.moves.length === 3")
+    me.kept("matches", "saved.card.ply === 3")
     # The clock runs on while the page is closed.
     url = page.url
     page.goto("about:blank")

@@ -4,7 +4,7 @@
 //! the days of the turn and the reserve.
 
 use crate::event::{Side, Sides};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 const DAY: i64 = 86_400_000;
 /// Milliseconds for choosing a setup in a match with live clocks.
@@ -13,7 +13,7 @@ const SETUP: i64 = 180_000;
 pub const MAX_LAG: i64 = 500;
 
 /// How much time the sides have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum TimeControl {
     /// No clock.
@@ -225,4 +225,11 @@ pub struct Clock {
     pub reserve: Option<Reserve>,
     /// The moment.
     pub at: i64,
+}
+
+impl Clock {
+    /// The time of a side.
+    pub fn of(&self, side: Side) -> i64 {
+        if side == Side::White { self.white_ms } else { self.black_ms }
+    }
 }

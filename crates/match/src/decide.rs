@@ -4,7 +4,7 @@ use crate::clock::TimeControl;
 use crate::event::{Event, Side, What};
 use crate::state::{Match, Phase};
 use rules::Board;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The maximum number of events of a match. Only endless moving and undoing reaches it.
 const MAX_EVENTS: u32 = 20_000;
@@ -25,8 +25,7 @@ fn refuse<T>(code: &'static str, message: impl Into<String>) -> Result<T, Refusa
 }
 
 /// What a player, or the program that runs the match, wants.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Command {
     /// Make a move, in coordinates or SAN.
     Move {
@@ -68,9 +67,9 @@ pub enum Command {
         what: String,
     },
     /// Resign.
-    Resign {},
+    Resign,
     /// Abort the match before both sides have moved.
-    Abort {},
+    Abort,
     /// Take the free seat.
     TakeSeat {
         /// The person; none for the engine.
@@ -80,7 +79,6 @@ pub enum Command {
         /// The side.
         side: Side,
         /// The engine's level.
-        #[serde(default)]
         level: Option<u8>,
     },
     /// Play the setup that the engine has chosen.
@@ -101,7 +99,7 @@ pub enum Command {
 }
 
 /// A period in which the server was down, in milliseconds of the epoch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Absence {
     /// Its beginning.
     pub since: i64,
@@ -110,7 +108,7 @@ pub struct Absence {
 }
 
 /// What a decision depends on besides the match and the command.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Context {
     /// The time.
     pub now: i64,
@@ -159,7 +157,7 @@ pub fn decide(on: &Match, command: &Command, seats: &[Side], context: &Context) 
             return refuse("late", "your time is up");
         }
     }
-    if on.number >= MAX_EVENTS && !matches!(command, Command::Resign {}) {
+    if on.number >= MAX_EVENTS && !matches!(command, Command::Resign) {
         return refuse("too_long", "this match has too many events; resign and start another");
     }
     match command {
@@ -195,14 +193,12 @@ pub fn decide(on: &Match, command: &Command, seats: &[Side], context: &Context) 
             Ok(vec![Event::Claimed { at: now, what: "draw".into(), by: on.turn() }])
         }
         Command::Claim { .. } => claim_left(on, acting, seats, context, now),
-        Command::Resign {} if on.phase == Phase::Open => {
+        Command::Resign if on.phase == Phase::Open => {
             refuse("not_begun", "the match has not started; abort it instead")
         }
-        Command::Resign {} => Ok(vec![Event::Resigned { at: now, by: acting }]),
-        Command::Abort {} if !may_abort(on) => {
-            refuse("too_late", "both sides have moved; resign or offer a draw instead")
-        }
-        Command::Abort {} => Ok(vec![Event::Aborted { at: now, by: acting }]),
+        Command::Resign => Ok(vec![Event::Resigned { at: now, by: acting }]),
+        Command::Abort if !may_abort(on) => refuse("too_late", "both sides have moved; resign or offer a draw instead"),
+        Command::Abort => Ok(vec![Event::Aborted { at: now, by: acting }]),
         _ => unreachable!("commands without a player are decided above"),
     }
 }
@@ -378,7 +374,7 @@ fn choose_setup(on: &Match, name: &str, seats: &[Side], now: i64) -> Result<Vec<
     if !seats.contains(&Side::Black) {
         return refuse("not_your_turn", "Black chooses the setup");
     }
-    let (game, wanted) = (on.board.game(), name.to_uppercase());
+    let (game, wanted) = (on.board.game(), name.to_ascii_uppercase());
     if game.setups().number(&wanted).is_none() {
         let message = format!("{} has no setup {name:?}", game.definition.texts.name);
         return Err(Refusal { code: "no_such_setup", message, r#where: Some("name") });
@@ -497,14 +493,13 @@ mod tests {
             "rules_hash":"","opponent":"self","time":{"kind":"none"},"side":"white","setup":null,"arranging":null,
             "hints":false}"#;
         let seat = |side: &str| format!(r#"{{"type":"seat","at":0,"side":"{side}","person":"ana","name":"Ana"}}"#);
-        let texts = [created.into(), seat("white"), seat("black")];
-        let events = texts.iter().map(|text: &String| serde_json::from_str(text).unwrap());
+        let events = format!("[{created},{},{}]", seat("white"), seat("black"));
         let game = std::sync::Arc::new(rules::Game::shipped("chess", &[]).unwrap());
-        let mut on = Match::fold(events.collect::<Vec<Event>>(), &game).unwrap();
+        let mut on = Match::from_json(&events, &game).unwrap();
         on.number = MAX_EVENTS;
         on.moved = MAX_EVENTS;
         let first = Command::Move { r#move: "e2e4".into(), number: MAX_EVENTS };
         assert_eq!(decide(&on, &first, &Side::BOTH, &Context::default()).unwrap_err().code, "too_long");
-        assert!(decide(&on, &Command::Resign {}, &Side::BOTH, &Context::default()).is_ok());
+        assert!(decide(&on, &Command::Resign, &Side::BOTH, &Context::default()).is_ok());
     }
 }

@@ -4,11 +4,11 @@
 
 use crate::clock::TimeControl;
 use rules::Color;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A side.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// White.
@@ -44,7 +44,7 @@ impl From<Color> for Side {
 }
 
 /// A value for each side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Sides<T> {
     /// White's.
     pub white: T,
@@ -66,7 +66,7 @@ impl<T> std::ops::IndexMut<Side> for Sides<T> {
 }
 
 /// What can be offered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum What {
     /// A draw.
@@ -89,7 +89,7 @@ impl What {
 }
 
 /// The score of a match and its rematches.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Series {
     /// The points of who plays White now.
     pub white: f64,
@@ -100,7 +100,7 @@ pub struct Series {
 }
 
 /// How a match was created.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Created {
     /// Milliseconds of the epoch, as in every event.
     pub at: i64,
@@ -127,18 +127,15 @@ pub struct Created {
     /// Whether hints are allowed.
     pub hints: bool,
     /// The starting position, if it is neither the standard one nor a setup.
-    #[serde(default)]
     pub fen: Option<String>,
     /// The tags of an imported game.
-    #[serde(default)]
     pub tags: BTreeMap<String, String>,
     /// The score of the earlier matches of which this one is the rematch; the sides are those of this match.
-    #[serde(default)]
     pub series: Option<Series>,
 }
 
 /// An event, and its time in milliseconds of the epoch.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "type")]
 pub enum Event {
     /// The match was created.
@@ -156,7 +153,6 @@ pub enum Event {
         /// The name.
         name: String,
         /// The engine's level.
-        #[serde(default)]
         level: Option<u8>,
     },
     /// Black, the engine or a random draw chose the setup.
@@ -195,7 +191,6 @@ pub enum Event {
         /// Who.
         by: Side,
         /// The moves that a takeback undoes.
-        #[serde(default)]
         plies: Option<usize>,
     },
     /// The other side answered an offer.
@@ -210,10 +205,8 @@ pub enum Event {
         /// The answer.
         accept: bool,
         /// The id of the new match.
-        #[serde(default)]
         rematch: Option<String>,
         /// The time that a takeback leaves each side; older takebacks left the clocks as they were.
-        #[serde(default)]
         left: Option<Sides<i64>>,
     },
     /// A side claimed a draw by the rules, or a win because the opponent left.

@@ -1,14 +1,17 @@
-//! Matches between players: events, what may be done, clocks.
+//! Matches between players: events, what may be done, clocks; and attempts at puzzles.
 //!
 //! A match is folded from its events ([`Match::fold`]), and [`decide`] says which events a command causes, or why it is
 //! refused. Everything is plain data: no clock, no input or output, no randomness. The server stores the events in JSON, and
 //! so do browsers for matches without a server.
 
+mod attempt;
 mod clock;
 mod decide;
 mod event;
+mod json;
 mod state;
 
+pub use attempt::{AttemptError, Verdict, attempt};
 pub use clock::{Clock, MAX_LAG, Periods, Reserve, Running, TimeControl};
 pub use decide::{Absence, Command, Context, Refusal, claim_delay, decide, may};
 pub use event::{Created, Event, Series, Side, Sides, What};

@@ -99,6 +99,8 @@ pub struct Match {
     pub moves: Vec<MoveMade>,
     /// The time that each side has again if the moves from this one on are taken back; `None` without a clock.
     pub restored: Vec<Option<Sides<i64>>>,
+    /// What the clock of its side showed after each move; `None` without a clock, and in correspondence.
+    pub shown: Vec<Option<i64>>,
     /// The clock.
     pub clock: Option<Running>,
     /// The offers that wait for an answer.
@@ -192,6 +194,7 @@ impl Match {
             board,
             moves: Vec::new(),
             restored: Vec::new(),
+            shown: Vec::new(),
             clock: None,
             offers: Vec::new(),
             offered: Vec::new(),
@@ -389,6 +392,8 @@ impl Match {
             }
             self.run(at);
         }
+        let live = self.clock.filter(|_| !matches!(control, TimeControl::Correspondence { .. }));
+        self.shown.push(live.map(|clock| clock.show(control, at).of(mover)));
         if let Some(outcome) = self.board.outcome(false) {
             self.finish(outcome, None, at);
         }
@@ -400,6 +405,7 @@ impl Match {
             self.board.pop().ok_or_else(|| broken("there is no move to take back"))?;
             self.moves.pop();
             self.restored.pop();
+            self.shown.pop();
         }
         self.moved = self.number;
         Ok(())

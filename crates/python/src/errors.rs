@@ -12,13 +12,11 @@ create_exception!(acedrex, InvalidFenError, Error, "A text is not the FEN of a p
 create_exception!(acedrex, InvalidMoveError, Error, "A text cannot be a move.");
 create_exception!(acedrex, IllegalMoveError, Error, "A move is not legal in the position.");
 create_exception!(acedrex, AmbiguousMoveError, Error, "A move's notation fits several legal moves.");
-create_exception!(acedrex, RefusedError, Error, "A command is refused. `code` says why, `where` in which field.");
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("Error", py.get_type::<Error>())?;
     module.add("DefinitionError", py.get_type::<DefinitionError>())?;
-    module.add("RefusedError", py.get_type::<RefusedError>())?;
     module.add("InvalidFenError", py.get_type::<InvalidFenError>())?;
     module.add("InvalidMoveError", py.get_type::<InvalidMoveError>())?;
     module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;

@@ -57,6 +57,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lab::games_of, module)?)?;
     module.add_function(wrap_pyfunction!(lab::count_games, module)?)?;
     module.add_function(wrap_pyfunction!(lab::positions_of, module)?)?;
+    module.add_function(wrap_pyfunction!(matches::attempt, module)?)?;
     module.add_function(wrap_pyfunction!(mates::solve_mates, module)?)?;
     module.add_function(wrap_pyfunction!(mates::unsolved_mates, module)?)?;
     module.add_function(wrap_pyfunction!(studies::census, module)?)?;

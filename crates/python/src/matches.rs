@@ -1,11 +1,10 @@
-//! Matches between players, for the server: commands, events and states are JSON.
+//! Matches between players, for the server: events, commands and states are JSON.
 
 use crate::board::Board;
-use crate::errors::{Error, RefusedError};
+use crate::errors::{Error, move_error};
 use crate::game::Game;
-use ::matches::{Command, Context, Event, Refusal, Side, claim_delay, decide, may};
+use ::matches::{AttemptError, BrokenError, claim_delay};
 use pyo3::prelude::*;
-use serde_json::{from_str, to_string};
 
 /// A match, folded from its events.
 #[pyclass(module = "acedrex._native")]
@@ -13,26 +12,8 @@ pub(crate) struct Match {
     inner: ::matches::Match,
 }
 
-fn broken(error: impl std::fmt::Display) -> PyErr {
+fn broken(error: BrokenError) -> PyErr {
     Error::new_err(error.to_string())
-}
-
-fn refused(py: Python<'_>, refusal: Refusal) -> PyErr {
-    let error = RefusedError::new_err(refusal.message);
-    let value = error.value(py);
-    match value.setattr("code", refusal.code).and_then(|()| value.setattr("where", refusal.r#where)) {
-        Ok(()) => error,
-        Err(other) => other,
-    }
-}
-
-fn sides(names: &[String]) -> PyResult<Vec<Side>> {
-    let side = |name: &String| Side::BOTH.into_iter().find(|side| side.name() == name);
-    names.iter().map(|name| side(name).ok_or_else(|| broken(format!("no side is called {name:?}")))).collect()
-}
-
-fn json(value: &impl serde::Serialize) -> String {
-    to_string(value).expect("plain data is JSON")
 }
 
 #[pymethods]
@@ -43,9 +24,8 @@ impl Match {
 
     /// Builds a match from its events, of which the first says how it was created, in the game that it names.
     #[new]
-    fn new(events: Vec<String>, game: &Game) -> PyResult<Match> {
-        let events = events.iter().map(|event| from_str(event)).collect::<Result<Vec<Event>, _>>().map_err(broken)?;
-        Ok(Match { inner: ::matches::Match::fold(events, &game.inner).map_err(broken)? })
+    fn new(events: &str, game: &Game) -> PyResult<Match> {
+        Ok(Match { inner: ::matches::Match::from_json(events, &game.inner).map_err(broken)? })
     }
 
     fn copy(&self) -> Match {
@@ -54,26 +34,23 @@ impl Match {
 
     /// Applies the next event; after an error the match must not be used any more.
     fn apply(&mut self, event: &str) -> PyResult<()> {
-        self.inner.apply(&from_str(event).map_err(broken)?).map_err(broken)
+        self.inner.apply_json(event).map_err(broken)
     }
 
-    /// Returns the events of a command.
-    fn decide(&self, py: Python<'_>, command: &str, seats: Vec<String>, context: &str) -> PyResult<Vec<String>> {
-        let (command, context): (Command, Context) =
-            (from_str(command).map_err(broken)?, from_str(context).map_err(broken)?);
-        let decided = decide(&self.inner, &command, &sides(&seats)?, &context);
-        Ok(decided.map_err(|refusal| refused(py, refusal))?.iter().map(json).collect())
+    /// Returns the events of a command, or why it is refused.
+    fn decide(&self, asked: &str) -> PyResult<String> {
+        self.inner.decide_json(asked).map_err(broken)
     }
 
     /// Returns the commands that the player of some sides may send now.
-    fn may(&self, seats: Vec<String>) -> PyResult<Vec<&'static str>> {
-        Ok(may(&self.inner, &sides(&seats)?))
+    fn may(&self, seats: &str) -> PyResult<String> {
+        self.inner.may_json(seats).map_err(broken)
     }
 
     /// The state besides moves and position.
     #[getter]
     fn state(&self) -> String {
-        json(&self.inner)
+        self.inner.state_json()
     }
 
     /// The number of moves.
@@ -84,7 +61,13 @@ impl Match {
 
     /// Returns the moves from one on.
     fn moves(&self, start: usize) -> String {
-        json(&self.inner.moves.get(start..).unwrap_or_default())
+        self.inner.moves_json(start)
+    }
+
+    /// What the clock of its side showed after each move.
+    #[getter]
+    fn shown(&self) -> Vec<Option<i64>> {
+        self.inner.shown.clone()
     }
 
     /// Returns what each side has left at a moment.
@@ -100,8 +83,7 @@ impl Match {
 
     /// Returns the clock as it is shown at a moment.
     fn clock(&self, now: i64) -> Option<String> {
-        let control = self.inner.shown_time();
-        self.inner.clock.map(|clock| json(&clock.show(control, now)))
+        self.inner.clock_json(now)
     }
 
     /// The moment at which the flag falls, unless the player moves.
@@ -121,4 +103,19 @@ impl Match {
     fn board(&self) -> Board {
         Board::rooted(self.inner.board.clone())
     }
+}
+
+/// The verdict of an attempt at a puzzle, and the moves that are accepted.
+#[pyfunction]
+pub(crate) fn attempt(
+    start: PyRef<'_, Board>,
+    goal: &str,
+    line: Vec<String>,
+    moves: Vec<String>,
+) -> PyResult<(&'static str, Vec<String>)> {
+    let judged = ::matches::attempt(&start.inner, goal, &line, &moves).map_err(|error| match error {
+        AttemptError::Move(error) => move_error(error),
+        AttemptError::Mismatch => Error::new_err(error.to_string()),
+    })?;
+    Ok((judged.0.name(), judged.1))
 }

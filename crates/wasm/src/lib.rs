@@ -6,6 +6,7 @@
 mod board;
 mod engine;
 mod game;
+mod matches;
 mod pgn;
 mod values;
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
+from acedrex import _native
 from acedrex._native import Move
 from acedrex.board import Board
-from acedrex.errors import Error
 from acedrex.game import Game
 from acedrex.lessons.prove import Prover, forced_line, only_defence, turn_line
 
@@ -82,27 +82,8 @@ class Puzzle:
         :param moves: all moves so far, including replies.
         :raises Error: if a move is not legal, or the moves before the last are not part of the solution.
         """
-        if not moves:
-            return AttemptResult("right", ())
-        board, rest = Board(game, self.fen), list(self.line)
-        *before, last = moves
-        if not all(self._goes_on(board, move, rest) for move in before) or not rest:
-            raise Error("these moves do not match the puzzle so far; start it again")
-        if not self._goes_on(board, last, rest):
-            return AttemptResult("wrong", tuple(before))
-        if not rest:
-            return AttemptResult("solved", tuple(moves))
-        return AttemptResult("right", (*moves, *rest[:1]) if self.goal in WITH_REPLIES else tuple(moves))
-
-    def _goes_on(self, board: Board, move: str, rest: list[str]) -> bool:
-        """Make a move and remove it from the rest of the line, if it belongs there; return whether it does."""
-        made = board.parse_uci(move).uci()
-        in_order = self.goal in WITH_REPLIES
-        if made not in (rest[:1] if in_order else rest):
-            return False
-        rest.remove(made)
-        board.push_uci(made)
-        return in_order or _can_be_made(board, rest)
+        verdict, accepted = _native.attempt(Board(game, self.fen), self.goal, self.line, moves)
+        return AttemptResult(verdict, tuple(accepted))
 
     def is_proved(self, game: Game, most: int = 20_000_000) -> bool:
         """Return whether exhaustive search proves that the solution is the only one and the fastest.
@@ -121,18 +102,6 @@ class Puzzle:
                 return False
             board.push_uci(move)
         return True
-
-
-def _can_be_made(board: Board, moves: Sequence[str]) -> bool:
-    """Return whether the moves can be made one after another in some order."""
-    for at, move in enumerate(moves):
-        if move in [legal.uci() for legal in board.legal_moves]:
-            board.push_uci(move)
-            found = _can_be_made(board, [*moves[:at], *moves[at + 1 :]])
-            board.pop()
-            if found:
-                return True
-    return not moves
 
 
 def solve(board: Board, goal: Goal, moves: int, most: int, takes: int = 1) -> Puzzle | None:

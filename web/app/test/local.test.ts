@@ -3,7 +3,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { type Game, gameOf, theCore } from "../src/core";
 import { setLanguage } from "../src/i18n";
-import { begun, moved, shown } from "../src/local/clock";
 import { judge } from "../src/local/judge";
 import { Play } from "../src/local/play";
 import { cardOf, type LocalRecord } from "../src/local/record";
@@ -30,8 +29,12 @@ vi.mock("../src/core/platform", async () => {
       throw new Error("these tests have no worker");
     },
   });
-  return { ...(await import("../../core/src/index.ts")), onProgress: () => undefined };
+  const [names, rules] = [await import("../../core/src/index.ts"), await import("../../core/src/match.ts")];
+  return { ...names, ...rules, onProgress: () => undefined };
 });
+
+/** When the matches begin. */
+const NOW = Date.UTC(2026, 10, 24);
 
 describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
   beforeAll(() => setLanguage("en"));
@@ -47,7 +50,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     return {
       id: "local-1",
       changed: 0,
-      begun: Date.UTC(2026, 10, 24),
+      begun: NOW,
       number: 1,
       game: id,
       options: {},
@@ -59,16 +62,14 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
       fen: null,
       hints: true,
       rulesHash,
-      moves: [],
-      end: null,
-      rematch: null,
+      events: [],
       archived: false,
       card,
     };
   }
 
   function play(on: Play, ...moves: string[]): void {
-    for (const move of moves) on.follow(on.after({ type: "move", move, number: on.record.number }));
+    for (const move of moves) on.follow(on.after({ type: "move", move, number: on.state.number }));
   }
 
   const codeOf = (act: () => unknown): string => {
@@ -101,8 +102,9 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
 
   test("the player moves only in turn and only legally", async () => {
     const match = await begin("chess", { opponent: "engine", side: "white" });
-    expect(match.snapshot().may).toEqual(["resign", "abort", "move", "hint"]);
-    expect(codeOf(() => match.after({ type: "move", move: "e2e5", number: 1 }))).toBe("illegal");
+    expect(match.snapshot().may).toEqual(["abort", "resign", "move", "hint"]);
+    expect(codeOf(() => play(match, "e2e5"))).toBe("illegal");
+    expect(codeOf(() => match.after({ type: "move", move: "e2e4", number: 1 }))).toBe("stale");
     play(match, "e4");
     expect([match.engineDue, match.snapshot().position.legal]).toEqual([true, []]);
     expect(codeOf(() => play(match, "e5"))).toBe("not_your_turn");
@@ -110,7 +112,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     expect(match.engineDue).toBe(false);
     expect(match.snapshot().may).toEqual(["resign", "move", "hint", "takeback"]);
     expect(codeOf(() => match.after({ type: "abort" }))).toBe("too_late");
-    expect(codeOf(() => match.after({ type: "offer", what: "draw" }))).toBe("not_playing");
+    expect(codeOf(() => match.after({ type: "offer", what: "draw" }))).toBe("engine_declines");
     match.follow(match.after({ type: "offer", what: "takeback" }));
     expect(match.snapshot().moves).toEqual([]);
     match.follow(match.after({ type: "resign" }));
@@ -122,7 +124,7 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
     const first = match.snapshot().position.legal.find(({ ends_turn }) => !ends_turn)?.move ?? "";
     play(match, first);
     expect(match.snapshot().may).toContain("undo");
-    match.follow(match.after({ type: "undo", number: 1 }));
+    match.follow(match.after({ type: "undo", number: match.state.number }));
     expect(match.snapshot().moves).toEqual([]);
     play(match, first);
     const last = match.snapshot().position.legal.find(({ move }) => move === "end")?.move ?? "";
@@ -134,14 +136,14 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
 
   test("Black chooses the setup, which must exist in the game", async () => {
     const match = await begin("maasai", { opponent: "engine", side: "black", arranging: true });
-    expect([match.phase, match.snapshot().may]).toEqual(["setup", ["resign", "abort", "setup"]]);
+    expect([match.phase, match.snapshot().may]).toEqual(["setup", ["abort", "resign", "setup"]]);
     expect(codeOf(() => match.after({ type: "setup", name: "XX", number: 1 }))).toBe("no_such_setup");
     const { name, fen } = await setupOf("maasai", 7);
     match.follow(match.after({ type: "setup", name, number: 1 }));
     expect([match.phase, match.snapshot().start_fen, match.engineDue]).toEqual(["play", fen, true]);
     expect(match.pgn()).toContain(`[Arrangement "${name}"]`);
     const white = await begin("maasai", { opponent: "engine", side: "white", arranging: true });
-    expect(white.snapshot().may).toEqual(["resign", "abort"]);
+    expect(white.snapshot().may).toEqual(["abort", "resign"]);
   });
 
   test("draws can be claimed or agreed, and a win over a bare King can be claimed in Magi", async () => {
@@ -173,24 +175,25 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
 
   const fischer = { kind: "fischer", initial_ms: 60_000, increment_ms: 2_000 } as const;
   const move = (on: Play, text: string, at: number) =>
-    on.follow(on.after({ type: "move", move: text, number: on.record.number }, at));
-
-  const begunAt = (time: typeof fischer) => begun(time) ?? { left: { white: 0, black: 0 }, running: null, since: 0 };
+    on.follow(on.after({ type: "move", move: text, number: on.state.number }, at));
+  const clockOf = (on: Play, now: number) => {
+    const { white_ms, black_ms, running, periods } = on.clock(now) ?? {};
+    return periods ? [white_ms, black_ms, running, periods] : [white_ms, black_ms, running];
+  };
 
   test("the clocks start after each side's first turn, and a fallen flag loses", async () => {
-    const match = await begin("chess", { time: fischer, clock: begun(fischer) });
-    move(match, "e4", 1000);
-    expect([match.untilFlag(90_000), match.record.clock?.running]).toEqual([null, null]);
-    move(match, "e5", 90_000);
-    expect(match.record.clock).toEqual({ left: { white: 60_000, black: 60_000 }, running: "white", since: 90_000 });
-    move(match, "Nf3", 100_000);
-    expect(match.record.clock).toEqual({ left: { white: 52_000, black: 60_000 }, running: "black", since: 100_000 });
-    expect(match.untilFlag(159_000)).toBe(1000);
-    expect(codeOf(() => match.after({ type: "resign" }, 160_001))).toBe("late");
-    match.follow(match.flagged(160_001));
+    const match = await begin("chess", { time: fischer });
+    move(match, "e4", NOW + 1000);
+    expect([match.untilFlag(NOW + 90_000), match.clock(NOW)?.running]).toEqual([null, null]);
+    move(match, "e5", NOW + 90_000);
+    expect(clockOf(match, NOW + 90_000)).toEqual([60_000, 60_000, "white"]);
+    move(match, "Nf3", NOW + 100_000);
+    expect(clockOf(match, NOW + 100_000)).toEqual([52_000, 60_000, "black"]);
+    expect(match.untilFlag(NOW + 159_000)).toBe(1000);
+    expect(codeOf(() => match.flagged(NOW + 160_000))).toBe("in_time");
+    match.follow(match.flagged(NOW + 160_001));
     expect(match.snapshot().ending).toMatchObject({ reason: "time", winner: "white", result: "1-0" });
-    expect(match.record.clock).toMatchObject({ left: { white: 52_000, black: 0 }, running: null });
-    expect(match.snapshot()).toMatchObject({ time: fischer, clock: { black_ms: 0, running: null } });
+    expect(match.snapshot()).toMatchObject({ time: fischer, clock: { white_ms: 52_000, black_ms: 0, running: null } });
     const pgn = match.pgn();
     expect(pgn).toContain('[TimeControl "60+2"]\n[Termination "time forfeit"]');
     expect(pgn.split("\n\n")[1]?.replace(/\s+/g, " ")).toContain(
@@ -200,57 +203,84 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
 
   test("a side that cannot win does not win on time", async () => {
     const fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 90";
-    const match = await begin("chess", { fen, time: fischer, clock: begun(fischer) });
-    move(match, "Ra2", 0);
+    const match = await begin("chess", { fen, time: fischer });
+    move(match, "Ra2", NOW);
     // The clocks start after the first turns of this match, however many there were before it.
-    expect(match.untilFlag(90_000)).toBeNull();
-    move(match, "Kd7", 1);
-    match.follow(match.flagged(100_000));
+    expect(match.untilFlag(NOW + 90_000)).toBeNull();
+    move(match, "Kd7", NOW + 1);
+    match.follow(match.flagged(NOW + 100_000));
     expect(match.snapshot().ending).toMatchObject({ reason: "time", winner: null, result: "1/2-1/2" });
   });
 
-  test("the clock stops when the last royal is captured", async () => {
-    const fen = "c15/C15/1M14/16/16/16/16/16/16/16/16/8C7 w - - 0 1";
-    const match = await begin("chieftain", { fen, time: fischer, clock: { ...begunAt(fischer), running: "white" } });
-    move(match, "a11a12", 5000);
-    expect(match.snapshot().ending).toMatchObject({ reason: "royals_captured", winner: "white" });
-    expect(match.record.clock).toMatchObject({ running: null, left: { white: 57_000 } });
-  });
-
   test("the clock ignores a closed page, goes back with a takeback and stops at the end", async () => {
-    const match = await begin("chess", { opponent: "engine", time: fischer, clock: begun(fischer) });
-    move(match, "e4", 0);
-    match.follow(match.afterEngine(["e7e5"], 1000));
-    move(match, "Nf3", 2000);
+    const match = await begin("chess", { opponent: "engine", time: fischer });
+    move(match, "e4", NOW);
+    match.follow(match.afterEngine(["e7e5"], NOW + 1000));
+    move(match, "Nf3", NOW + 2000);
     // The page was closed for an hour.
-    match.wake(3_600_000);
-    expect(match.untilFlag(3_601_000)).toBe(59_000);
-    match.follow(match.afterEngine(["b8c6"], 3_601_000));
-    expect(match.record.clock).toEqual({ left: { white: 61_000, black: 61_000 }, running: "white", since: 3_601_000 });
-    match.follow(match.after({ type: "offer", what: "takeback" }, 3_611_000));
+    match.wake(NOW + 3_600_000);
+    expect(match.untilFlag(NOW + 3_601_000)).toBe(59_000);
+    match.follow(match.afterEngine(["b8c6"], NOW + 3_601_000));
+    expect(clockOf(match, NOW + 3_601_000)).toEqual([61_000, 61_000, "white"]);
+    match.follow(match.after({ type: "offer", what: "takeback" }, NOW + 3_611_000));
     expect(match.snapshot().moves).toHaveLength(2);
     // As it was when the move was about to be made; nobody gains by repeating it.
-    expect(match.record.clock).toEqual({ left: { white: 59_000, black: 60_000 }, running: "white", since: 3_611_000 });
-    move(match, "Nf3", 3_611_000);
-    match.follow(match.after({ type: "offer", what: "takeback" }, 3_619_000));
-    expect(match.record.clock).toEqual({ left: { white: 59_000, black: 60_000 }, running: "white", since: 3_619_000 });
-    match.follow(match.after({ type: "resign" }, 3_620_000));
-    expect(match.record.clock).toMatchObject({ left: { white: 58_000 }, running: null });
+    expect(clockOf(match, NOW + 3_611_000)).toEqual([59_000, 60_000, "white"]);
+    move(match, "Nf3", NOW + 3_611_000);
+    match.follow(match.after({ type: "offer", what: "takeback" }, NOW + 3_619_000));
+    expect(clockOf(match, NOW + 3_619_000)).toEqual([59_000, 60_000, "white"]);
+    match.follow(match.after({ type: "resign" }, NOW + 3_620_000));
+    expect(clockOf(match, NOW + 3_700_000)).toEqual([58_000, 60_000, null]);
   });
 
-  test("a takeback begins a byo-yomi period anew, and leaves the clocks of older matches as they are", async () => {
-    const time = { kind: "byoyomi", initial_ms: 10_000, period_ms: 5_000, periods: 3 } as const;
-    const match = await begin("chess", { opponent: "engine", time, clock: begun(time) });
-    move(match, "e4", 0);
-    match.follow(match.afterEngine(["e7e5"], 0));
-    move(match, "Nf3", 17_000);
-    const { restored, ...older } = match.record;
-    expect(restored).toHaveLength(3);
-    match.follow(match.after({ type: "offer", what: "takeback" }, 18_000));
-    expect(match.record.clock?.left).toEqual({ white: 10_000, black: 25_000 });
-    match.follow(older);
-    match.follow(match.after({ type: "offer", what: "takeback" }, 18_000));
-    expect(match.record.clock?.left).toEqual({ white: 10_000, black: 24_000 });
+  test("a setup that Black does not choose in time is drawn", async () => {
+    const match = await begin("maasai", { arranging: true, time: fischer });
+    expect([match.phase, match.untilFlag(NOW)]).toEqual(["setup", 180_000]);
+    match.follow(match.flagged(NOW + 180_001));
+    expect([match.phase, match.snapshot().setup]).toEqual(["play", expect.any(String)]);
+  });
+
+  describe("a match that an older version stored", () => {
+    const byoyomi = { kind: "byoyomi", initial_ms: 10_000, period_ms: 5_000, periods: 3 } as const;
+    const without = { changed: NOW + 50_000, events: undefined, end: null, rematch: null };
+    const older = (changes: object) => begin("chess", { ...without, ...changes } as object);
+
+    test("goes on with its moves, its clocks and what a takeback gives back", async () => {
+      const moves = ["e2e4", "e7e5", "g1f3"];
+      const [full, spent] = [25_000, 15_000];
+      const restored = [full, full, spent].map((white) => ({ white, black: full }));
+      const clock = { left: { white: spent, black: full }, running: "black", since: NOW + 20_000 };
+      const match = await older({ time: byoyomi, moves, clock, restored });
+      expect(clockOf(match, NOW + 21_000)).toEqual([5_000, 9_000, "black", { white: 2, black: 3 }]);
+      expect(match.pgn().replace(/\s+/g, " ")).toContain("2. Nf3 { [%clk 0:00:05] } *");
+      match.follow(match.after({ type: "offer", what: "takeback" }, NOW + 22_000));
+      expect(clockOf(match, NOW + 22_000)).toEqual([5_000, 10_000, "white", { white: 2, black: 3 }]);
+      // Before takebacks gave time back, nothing was noted of the moves.
+      const before = await older({ time: byoyomi, moves, clock });
+      expect(clockOf(before, NOW + 21_000)).toEqual([5_000, 9_000, "black", { white: 2, black: 3 }]);
+    });
+
+    test.each([
+      [{ what: "resigned", by: "white" }, "resignation", "black"],
+      [{ what: "flagged", by: "black" }, "time", "white"],
+      [{ what: "agreed" }, "agreement", null],
+      [{ what: "aborted" }, "aborted", null],
+    ])("has ended as it did, and has its rematch: %o", async (end, reason, winner) => {
+      const match = await older({ moves: ["e2e4"], end, rematch: "local-2" });
+      expect(match.snapshot()).toMatchObject({ phase: "over", ending: { reason, winner }, rematch: "local-2" });
+      expect(cardOf(match.record).ply).toBe(1);
+    });
+
+    test("has a draw that was claimed", async () => {
+      const match = await older({ fen: "4k3/8/8/8/8/8/8/R3K3 w - - 99 90", moves: ["a1a2"], end: { what: "claimed" } });
+      expect(match.snapshot().ending).toMatchObject({ reason: "fifty_moves" });
+    });
+
+    test("is listed before it is opened", async () => {
+      const { record } = await begin("chess");
+      const stored = { ...record, moves: ["e2e4", "e7e5"], card: { ...record.card, ply: undefined } };
+      expect(cardOf(stored).ply).toBe(2);
+    });
   });
 
   test("moves and takebacks from another tab are followed", async () => {
@@ -285,29 +315,4 @@ describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
       expect(await judge(game, puzzle, [], true)).toMatchObject({ verdict: "shown", moves: puzzle.line });
     }
   });
-});
-
-test("byo-yomi periods are used up, renewed and shown as on the server", () => {
-  const time = { kind: "byoyomi", initial_ms: 10_000, period_ms: 5_000, periods: 3 } as const;
-  const clock = begun(time);
-  if (!clock) throw new Error("no clock");
-  expect(clock.left).toEqual({ white: 25_000, black: 25_000 });
-  const runs = { ...clock, running: "white", since: 0 } as const;
-  const whiteAt = (now: number) => {
-    const { white_ms, periods } = shown(time, runs, now);
-    return [white_ms, periods?.white];
-  };
-  expect([0, 4000, 9999].map(whiteAt)).toEqual([
-    [10_000, 3],
-    [6_000, 3],
-    [1, 3],
-  ]);
-  expect([10_000, 12_000, 21_000, 30_000].map(whiteAt)).toEqual([
-    [5_000, 2],
-    [3_000, 2],
-    [4_000, 0],
-    [0, 0],
-  ]);
-  const after = (used: number) => moved(time, runs, true, used).left.white;
-  expect([4_000, 12_000, 16_000].map(after)).toEqual([21_000, 15_000, 10_000]);
 });

@@ -3,7 +3,9 @@ import { LocalMatch } from "../src/local/local-match";
 import type { LocalRecord } from "../src/local/record";
 
 const disk = vi.hoisted(() => ({ read: vi.fn(), store: vi.fn(), remove: vi.fn() }));
-const record = { id: "local-1", number: 1, opponent: "self", rematch: null } as LocalRecord;
+/** A record, of which only the rematch matters. */
+type Short = LocalRecord & { rematch: string | null };
+const record = { id: "local-1", number: 1, opponent: "self", rematch: null } as Short;
 const beginRematch = vi.hoisted(() => vi.fn());
 vi.mock("../src/local/start", () => ({ beginRematch }));
 vi.mock("../src/local/record", () => ({
@@ -14,6 +16,10 @@ vi.mock("../src/local/play", () => ({
   openPlay: async () => ({
     record,
     phase: "over",
+    get state() {
+      return { number: record.number, rematch: record.rematch };
+    },
+    afterRematch: (rematch: string) => ({ ...record, rematch }),
     wake: () => undefined,
     untilFlag: () => null,
     snapshot: () => ({ number: record.number, rematch: record.rematch }),

@@ -42,6 +42,13 @@ export let release: (board: Board) => void;
  */
 export let coreOf: (board: Board) => core.Board;
 
+/**
+ * A board for one in the core.
+ *
+ * @internal
+ */
+export let boardOf: (game: Game, made: core.Board) => Board;
+
 function isWhite(name: string, side: unknown): boolean {
   if (side !== "white" && side !== "black") throw new AcedrexError(`${name}: expected "white" or "black"`);
   return side === "white";
@@ -56,6 +63,12 @@ export class Board {
   static {
     release = (board) => board.#core.free();
     coreOf = (board) => board.#core;
+    boardOf = (game, made) => {
+      const board = new Board(game);
+      release(board);
+      board.#core = made;
+      return board;
+    };
   }
 
   /** Throws `InvalidFenError` if the FEN is not a position of the game, `AcedrexError` if there is no such setup. */
@@ -70,11 +83,10 @@ export class Board {
   /** Return a copy with all moves, or with the last ones. */
   copy(moves?: number): Board {
     const last = moves === undefined ? undefined : whole("moves", moves, 0, MAX_MOVES);
-    const made = guard(() => this.#core.copy(last));
-    const board = new Board(this.game);
-    release(board);
-    board.#core = made;
-    return board;
+    return boardOf(
+      this.game,
+      guard(() => this.#core.copy(last)),
+    );
   }
 
   /** Return the FEN, which has a seventh field inside a turn. */

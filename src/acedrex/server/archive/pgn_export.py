@@ -6,7 +6,6 @@ import datetime
 from collections.abc import Sequence
 
 from acedrex import _native, pgn
-from acedrex.server import wire
 from acedrex.server.games import catalogue
 from acedrex.server.match.events import Created, decode_events
 from acedrex.server.match.state import SIDES, Match
@@ -27,12 +26,7 @@ def match_pgn(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
     created = events[0]
     assert isinstance(created, Created)
     game = catalogue.restore(definition, created.file, created.options, created.rules_hash)
-    match, left = Match(id, [created], game), list[float | None]()
-    for event in events[1:]:
-        match.apply(event)
-        # What the player of each move had left after it; moves that were taken back are gone.
-        del left[match.board.ply() :]
-        left += [_left(match)] * (match.board.ply() - len(left))
+    match = Match(id, events, game)
     record = pgn.Game.from_board(match.board)
     record.headers["Date"] = (EPOCH + datetime.timedelta(milliseconds=created.at)).strftime("%Y.%m.%d")
     record.headers.update(created.tags)
@@ -44,22 +38,14 @@ def match_pgn(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
         record.headers["TimeControl"] = match.core.time_tag
         reason = "unfinished" if match.ending is None else match.ending.reason
         record.headers["Termination"] = _native.pgn_termination(reason)
-    ply = 0
+    ply, clocks = 0, match.core.shown
     for node in record.mainline():
         ply += len(node.moves)
-        if not node.unfinished:
-            node.set_clock(left[ply - 1])
+        shown = clocks[ply - 1]
+        if shown is not None and not node.unfinished:
+            node.set_clock(shown / 1000)
     if match.ending is not None:
         record.headers["Result"] = match.ending.result
         if match.ending.score != match.ending.result:
             record.headers["Score"] = match.ending.score
     return str(record)
-
-
-def _left(match: Match) -> float | None:
-    """Return the seconds that the side that has just moved is shown; ``None`` without a clock that runs in the game."""
-    if match.clock is None or isinstance(match.created.time, wire.Correspondence):
-        return None
-    shown = match.clock_at(match.clock.since)
-    assert shown is not None
-    return (shown.black_ms if match.turn == "white" else shown.white_ms) / 1000

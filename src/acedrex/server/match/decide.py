@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Union, cast
+from typing import Union
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from acedrex import _native
 from acedrex.server import wire
-from acedrex.server.match.events import Event, decode
+from acedrex.server.match.events import Event
 from acedrex.server.match.state import Match
 from acedrex.server.refusal import Refusal
 from acedrex.server.wire import May, Side
@@ -56,7 +55,6 @@ class ResumeAfterOutage(Struct, frozen=True, tag="resume_after_outage"):
 
 
 Command = Union[wire.Command, Turn, TakeSeat, ConfirmSetup, CheckFlag, ResumeAfterOutage]  # noqa: UP007
-_encode = msgspec.json.Encoder().encode
 
 
 class Context(Struct, frozen=True):
@@ -72,19 +70,34 @@ class Context(Struct, frozen=True):
     rematch: str | None = None
 
 
+class _Asked(Struct, frozen=True):
+    command: Command
+    seats: frozenset[Side]
+    context: Context
+
+
+class _Decided(Struct, frozen=True):
+    events: list[Event] = []
+    refusal: wire.Problem | None = None
+
+
+_encode = msgspec.json.Encoder().encode
+_read_decided = msgspec.json.Decoder(_Decided).decode
+_read_may = msgspec.json.Decoder(list[May]).decode
+
+
 def decide(match: Match, command: Command, seats: frozenset[Side], context: Context) -> list[Event]:
     """Return the events of a command.
 
     :param seats: the sides that the sender plays; none for commands of the server itself.
     :raises Refusal: if the command is not allowed.
     """
-    try:
-        decided = match.core.decide(_encode(command).decode(), list(seats), _encode(context).decode())
-    except _native.RefusedError as refused:
-        raise Refusal(refused.code, str(refused), refused.where) from None
-    return [decode(event) for event in decided]
+    decided = _read_decided(match.core.decide(_encode(_Asked(command, seats, context)).decode()))
+    if decided.refusal is not None:
+        raise Refusal(*structs.astuple(decided.refusal))
+    return decided.events
 
 
 def may(match: Match, seats: frozenset[Side]) -> list[May]:
     """Return the commands that the player of some sides may send now; an offer has the name of what it offers."""
-    return cast(list[May], match.core.may(list(seats)))
+    return _read_may(match.core.may(_encode(seats).decode()))

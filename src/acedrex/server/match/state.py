@@ -87,7 +87,7 @@ class Match:
         self.created = created
         self.game = game
         self.moves: list[wire.MoveMade] = []
-        self.core = _native.Match([encode(event).decode() for event in events], game)
+        self.core = _native.Match(encode(events).decode(), game)
         self._read()
 
     def apply(self, event: Event) -> None:

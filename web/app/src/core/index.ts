@@ -8,7 +8,7 @@ import { Refusal, refusal } from "../refusal";
 import type * as platform from "./platform";
 
 export type Core = typeof platform;
-export type { Board, Engine, Game, Info } from "./platform";
+export type { Board, Engine, Game, Info, Match as Rules } from "./platform";
 
 /** A game with its options, the hash of the rules that are meant, if it is known, and the match whose rules they are. */
 export interface Wanted {

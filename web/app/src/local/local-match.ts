@@ -67,7 +67,7 @@ export class LocalMatch extends Match {
 
   private show(): void {
     if (!this.play) return;
-    if (this.play.record.number !== this.state.value?.number) {
+    if (this.play.state.number !== this.state.value?.number) {
       this.hint.value = null;
       // What is wrong with this device stays so.
       if (!/^no_/.test(this.refused.value?.code ?? "")) this.refused.value = null;
@@ -186,10 +186,10 @@ export class LocalMatch extends Match {
     if (this.rematching) return;
     this.rematching = this.agreed = true;
     try {
-      const rematch = await beginRematch(play.record);
+      const rematch = await beginRematch(play.record, play.state.series);
       // Another tab may change the match meanwhile; if it has begun a rematch too, that one is played here as well.
-      while (play.record.rematch === null) {
-        const next = { ...play.record, rematch, number: play.record.number + 1, changed: Date.now() };
+      while (play.state.rematch === null) {
+        const next = { ...play.afterRematch(rematch), number: play.record.number + 1, changed: Date.now() };
         if (await store(next)) {
           play.follow(next);
           return this.show();

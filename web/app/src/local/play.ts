@@ -1,16 +1,37 @@
 // A match on this device as its rules see it: what a command makes of it, and how it is shown.
 
 import { otherSide } from "@acedrex/board";
-import type { Board, Core, Game } from "../core";
+import type { Board, Core, Game, Rules } from "../core";
 import type { Command } from "../match/match";
-import { type Refusal, refusal } from "../refusal";
-import type { Ending, Game as GameDetails, May, MoveMade, Phase, Side, Snapshot } from "../wire";
-import { beforeMove, begun, clockText, moved, type Running, shown, stopped, timeTag, untilFlag } from "./clock";
+import { refusal } from "../refusal";
+import type {
+  Clock,
+  Ending,
+  Game as GameDetails,
+  May,
+  MoveMade,
+  Offer,
+  Phase,
+  Problem,
+  Series,
+  Side,
+  Snapshot,
+} from "../wire";
 import { loadStored } from "./load";
-import { type End, type LocalRecord, matches, playersOf, timeOf } from "./record";
+import { withEvents } from "./older";
+import { type Event, firstEvents, type LocalRecord, matches, playersOf, timeOf } from "./record";
 
-function refuse(code: string, message: string): Refusal {
-  return refusal({ code, message, where: null });
+/** A match besides its moves and its position, as the rules write it. */
+interface State {
+  number: number;
+  phase: Phase;
+  setup: string | null;
+  turn: Side;
+  offers: Offer[];
+  ending: Ending | null;
+  rematch: string | null;
+  series: Series;
+  engine_due: boolean;
 }
 
 /** Opens a stored match. Throws a refusal if there is none, or if it cannot be played here. */
@@ -23,48 +44,45 @@ export async function openPlay(id: string): Promise<Play> {
   return new Play(core, game, record);
 }
 
-/** The board of a match, and the decisions of its rules. */
+/** The decisions of a match's rules, and the match as it stands. */
 export class Play {
+  record: LocalRecord;
+  state: State;
+  private rules: Rules;
   private board: Board;
-  private made: MoveMade[] = [];
-  /** The turns that the starting position counts as finished. */
-  private turnsBefore = 0;
 
   /** Throws `AcedrexError` if the record cannot be played by the rules of the game. */
   constructor(
     readonly core: Core,
     private readonly game: Game,
-    public record: LocalRecord,
+    record: LocalRecord,
   ) {
-    this.board = this.begun(record);
-    this.follow(record);
+    this.record = withEvents(core, game, record);
+    this.rules = this.folded(this.record);
+    [this.state, this.board] = this.read();
   }
 
-  private begun({ setup, fen }: LocalRecord): Board {
-    const start = setup !== null ? { setup } : fen !== null ? { fen } : {};
-    const board = new this.core.Board(this.game, start);
-    this.made = [];
-    this.turnsBefore = turns(board);
-    return board;
+  private folded(record: LocalRecord): Rules {
+    return new this.core.Match(this.game, [...firstEvents(record), ...record.events]);
   }
 
-  /** Goes on to another state of the record: forward, back, or into a setup. */
-  follow(record: LocalRecord): void {
-    if (record.setup !== this.record.setup) this.board = this.begun(record);
-    const differs = record.moves.findIndex((move, index) => move !== this.made[index]?.move);
-    const kept = differs < 0 ? record.moves.length : differs;
-    while (this.made.length > kept) {
-      this.board.pop();
-      this.made.pop();
-    }
-    for (const move of record.moves.slice(kept)) {
-      const { turn: side, fullmoveNumber: turn } = this.board;
-      this.made.push({ move, san: this.board.san(move), side, turn, spent_ms: 0 });
-      this.board.push(move);
-    }
-    const { board } = this;
-    const card = { ...record.card, fen: board.fen(), turn: board.turn, phase: this.phaseOf(record) };
-    this.record = { ...record, card: { ...card, ending: this.endingOf(record) } };
+  private read(): [State, Board] {
+    const [state, board] = [this.rules.state() as State, this.rules.board()];
+    const { phase, turn, ending } = state;
+    const card = { ...this.record.card, fen: board.fen(), turn, phase, ending, ply: board.moveStack.length };
+    this.record = { ...this.record, card };
+    return [state, board];
+  }
+
+  /** Goes on to another state of the record, which need not follow from this one. */
+  follow(stored: LocalRecord): void {
+    const record = withEvents(this.core, this.game, stored);
+    const { events } = this.record;
+    if (events.every((event, index) => event === record.events[index]))
+      for (const event of record.events.slice(events.length)) this.rules.apply(event);
+    else this.rules = this.folded(record);
+    this.record = record;
+    [this.state, this.board] = this.read();
   }
 
   /** A copy of the board, to search on. */
@@ -73,175 +91,62 @@ export class Play {
   }
 
   get phase(): Phase {
-    return this.record.card.phase;
+    return this.state.phase;
   }
 
   /** The sides that people at this device play. */
-  private get seat(): Side | "both" {
-    return this.record.opponent === "self" ? "both" : this.record.side;
-  }
-
-  /** Whether it is the turn of a person. */
-  private get mine(): boolean {
-    return this.seat === "both" || this.seat === this.board.turn;
+  private get seats(): Side[] {
+    return this.record.opponent === "self" ? ["white", "black"] : [this.record.side];
   }
 
   get engineDue(): boolean {
-    return this.phase === "play" && !this.mine;
+    return this.state.engine_due;
   }
 
-  private phaseOf({ end, arranging, setup }: LocalRecord): Phase {
-    if (end !== null || this.board.isGameOver()) return "over";
-    return arranging && setup === null ? "setup" : "play";
-  }
-
-  private endingOf({ end }: LocalRecord): Ending | null {
-    if (end?.what === "aborted") return { reason: "aborted", winner: null, score: "*", result: "*", limit: null };
-    const { board } = this;
-    const outcome =
-      end?.what === "resigned" || end?.what === "flagged"
-        ? board.forfeit(end.what === "flagged" ? "time" : "resignation", end.by)
-        : end?.what === "agreed"
-          ? board.agreement()
-          : board.outcome({ claimDraw: end?.what === "claimed" });
-    if (!outcome) return null;
-    const { termination: reason, winner, score, result } = outcome;
-    return { reason, winner, score, result, limit: this.game.drawLimits[reason] ?? null };
-  }
-
-  /** Returns the record after moves of the engine. */
-  afterEngine(moves: string[], now = Date.now()): LocalRecord {
-    return this.played(moves, now);
-  }
-
-  /** Returns the record after moves, and the clock with it. */
-  private played(moves: string[], now: number): LocalRecord {
-    const { record, board } = this;
-    const next = { ...record, moves: [...record.moves, ...moves] };
-    if (!record.clock) return next;
-    const after = board.copy();
-    for (const move of moves) after.push(move);
-    const clock = moved(timeOf(record), record.clock, after.turn !== board.turn, now);
-    const again = beforeMove(timeOf(record), record.clock, now);
-    const restored = next.moves.map((_, at) => (at < record.moves.length ? (record.restored?.[at] ?? null) : again));
-    return { ...next, restored, clock: after.isGameOver() ? stopped(clock, now) : this.started(clock, after, now) };
-  }
-
-  /** Starts the clock of the side to move, after the first turn of each side. */
-  private started(clock: Running, at: Board, now: number): Running {
-    const waits = turns(at) - this.turnsBefore < 2;
-    return clock.running === null && !waits ? { ...clock, running: at.turn, since: now } : clock;
-  }
-
-  /** How long a side has until its flag falls, in milliseconds; `null` if no clock runs. */
-  untilFlag(now = Date.now()): number | null {
-    const { clock } = this.record;
-    return clock && this.phase === "play" ? untilFlag(clock, now) : null;
-  }
-
-  /** Returns the record after the fall of the flag. */
-  flagged(now = Date.now()): LocalRecord {
-    return this.ended({ what: "flagged", by: this.record.clock?.running ?? this.board.turn }, now);
-  }
-
-  private ended(end: End, now: number): LocalRecord {
-    const { clock } = this.record;
-    return { ...this.record, end, clock: clock ? stopped(clock, now) : null };
-  }
-
-  /** Starts the engine's clock anew: the time in which this page was closed, and the engine with it, does not count. */
-  wake(now = Date.now()): void {
-    const { clock } = this.record;
-    if (clock && this.engineDue) this.record = { ...this.record, clock: { ...clock, since: now } };
-  }
-
-  private takenBack(now: number): LocalRecord {
-    const { record, board } = this;
-    const next = { ...record, moves: record.moves.slice(0, -this.takeback) };
-    if (!record.clock) return next;
-    const before = board.copy();
-    for (let moves = this.takeback; moves > 0; moves--) before.pop();
-    const left = record.restored?.[next.moves.length] ?? stopped(record.clock, now).left;
-    return { ...next, clock: this.started({ left, running: null, since: now }, before, now) };
+  private decided(command: unknown, seats: Side[], context: { now: number; rematch?: string }): LocalRecord {
+    const decided = this.rules.decide(command, seats, context) as { events: Event[] } | { refusal: Problem };
+    if ("refusal" in decided) throw refusal(decided.refusal);
+    return { ...this.record, events: [...this.record.events, ...decided.events] };
   }
 
   /** Returns the record after a command; throws a refusal if it may not be sent now. */
   after(command: Command, now = Date.now()): LocalRecord {
-    const { board, record, phase } = this;
-    if (phase === "over") throw refuse("over", "the match is over");
-    if ((this.untilFlag(now) ?? 0) < 0) throw refuse("late", "your time is up");
-    const [playing, moves] = [phase === "play" && this.mine, record.moves];
-    switch (command.type) {
-      case "move":
-        if (!playing) throw refuse("not_your_turn", "it is not your turn");
-        return this.played([this.read(command.move)], now);
-      case "undo":
-        if (!playing || board.turnMoves.length === 0) throw refuse("nothing_to_undo", "only your own turn is undone");
-        return { ...record, moves: moves.slice(0, -1) };
-      case "setup":
-        if (phase !== "setup") throw refuse("no_setup", "there is no setup to choose now");
-        return { ...record, setup: this.setup(command.name), clock: begun(timeOf(record)) };
-      case "offer":
-        if (command.what === "draw" && this.may().includes("draw")) return this.ended({ what: "agreed" }, now);
-        if (command.what === "takeback" && this.takeback > 0) return this.takenBack(now);
-        throw refuse("not_playing", `there is nothing to offer a ${command.what} for`);
-      case "claim":
-        if (!playing || board.turnMoves.length > 0 || board.claimable().length === 0)
-          throw refuse("no_claim", "there is no draw to claim in this position");
-        return this.ended({ what: "claimed" }, now);
-      case "resign":
-        return this.ended({ what: "resigned", by: this.seat === "both" ? board.turn : this.seat }, now);
-      case "abort":
-        if (!this.may().includes("abort")) throw refuse("too_late", "both sides have moved");
-        return this.ended({ what: "aborted" }, now);
-      default:
-        throw refuse("not_playing", "a match on this device has no such command");
-    }
+    return this.decided(command, this.seats, { now });
   }
 
-  /** Reads a move in coordinates or SAN. */
-  private read(text: string): string {
-    try {
-      return this.board.isLegal(text) ? text : this.board.parseSan(text);
-    } catch (error) {
-      throw refuse("illegal", String(error));
-    }
+  /** Returns the record after moves of the engine. */
+  afterEngine(moves: string[], now = Date.now()): LocalRecord {
+    return this.decided({ type: "turn", moves }, [this.state.turn], { now });
   }
 
-  private setup(name: string): string {
-    try {
-      return this.game.setups.name(this.game.setups.number(name.toUpperCase()));
-    } catch (error) {
-      throw refuse("no_such_setup", String(error));
-    }
+  /** Returns the record after a rematch has begun. */
+  afterRematch(rematch: string, now = Date.now()): LocalRecord {
+    return this.decided({ type: "offer", what: "rematch" }, this.seats, { now, rematch });
   }
 
-  /** How many moves a takeback undoes: back to before the last finished turn of a person. */
-  private get takeback(): number {
-    const { made, board } = this;
-    const by = this.seat === "both" ? (made.at(-1)?.side ?? board.turn) : this.seat;
-    let at = made.length - (board.turn === by ? board.turnMoves.length : 0);
-    while (at > 0 && made[at - 1]?.side !== by) at--;
-    const turn = made[at - 1]?.turn;
-    while (at > 0 && made[at - 1]?.side === by && made[at - 1]?.turn === turn) at--;
-    return turn === undefined ? 0 : made.length - at;
+  /** The clock as it is shown; `null` without one. */
+  clock(now = Date.now()): Clock | null {
+    return this.rules.clock(now) as Clock | null;
   }
 
-  private may(): May[] {
-    const { phase, board, record } = this;
-    if (phase === "over") return record.rematch === null && record.end?.what !== "aborted" ? ["rematch"] : [];
-    const may: May[] = ["resign"];
-    if (phase === "setup" || turns(board) - this.turnsBefore < 2) may.push("abort");
-    if (phase === "setup") return this.seat === "white" ? may : [...may, "setup"];
-    if (this.mine) {
-      may.push("move");
-      if (board.turnMoves.length > 0) may.push("undo");
-      else if (board.claimable().length > 0) may.push("claim");
-      if (record.hints) may.push("hint");
-    }
-    if (this.takeback > 0) may.push("takeback");
-    if (record.opponent === "self") may.push("draw");
-    return may;
+  /** How long a side has until its flag falls, in milliseconds; `null` if no clock runs. */
+  untilFlag(now = Date.now()): number | null {
+    const { deadline } = this.rules;
+    return deadline === null ? null : deadline - now;
+  }
+
+  /** Returns the record after the fall of the flag. A setup that Black has not chosen in time is drawn. */
+  flagged(now = Date.now()): LocalRecord {
+    const { setups } = this.game;
+    const setup = setups.length > 0 ? setups.name(1 + Math.floor(Math.random() * setups.length)) : null;
+    return this.decided({ type: "check_flag", setup }, [], { now });
+  }
+
+  /** Starts the engine's clock anew: the time in which this page was closed, and the engine with it, does not count. */
+  wake(now = Date.now()): void {
+    if (!this.engineDue || this.rules.deadline === null) return;
+    const absences = [{ since: this.record.begun, until: now }];
+    this.follow(this.decided({ type: "resume_after_outage", absences }, [], { now }));
   }
 
   /** What the match's page shows of its game, where today's version has other rules. */
@@ -253,37 +158,28 @@ export class Play {
 
   /** Writes the match as PGN. Its id is in the tag Event, so that the archive knows it again. */
   pgn(): string {
-    const { record, board } = this;
+    const { record, board, state } = this;
     const { white: White, black: Black } = playersOf(record);
-    const { result: Result, score: Score } = record.card.ending ?? { result: "*", score: "*" };
+    const { result: Result, score: Score } = state.ending ?? { result: "*", score: "*" };
     const day = new Date(record.begun).toISOString().slice(0, 10).replaceAll("-", ".");
     const headers = {
       ...{ Event: `Acedrex ${record.id}`, Date: day, White, Black, Result },
       ...(Score === Result ? {} : { Score }),
-      TimeControl: timeTag(timeOf(record)),
-      Termination: this.core.pgnTermination(record.card.ending?.reason ?? "unfinished"),
+      TimeControl: this.rules.timeTag,
+      Termination: this.core.pgnTermination(state.ending?.reason ?? "unfinished"),
     };
     const game = this.core.PgnGame.fromBoard(board, headers);
-    let [made, side] = [0, game.start().turn];
+    let made = 0;
     for (const node of game.mainline()) {
       made += node.moves.length;
-      const left = this.leftAfter(made, side);
+      const left = this.rules.shown(made - 1);
       if (left !== null && !node.unfinished) node.comment = `[%clk ${clockText(left)}]`;
-      side = otherSide(side);
     }
     return String(game);
   }
 
-  /** Returns what a side was shown on its clock after its turn, with `made` moves in all; `null` without a clock. */
-  private leftAfter(made: number, side: Side): number | null {
-    const { record } = this;
-    const left = made < record.moves.length ? record.restored?.[made] : record.clock?.left;
-    if (!record.clock || !left) return null;
-    return shown(timeOf(record), { left, running: null, since: 0 }, 0)[`${side}_ms`];
-  }
-
   snapshot(): Snapshot {
-    const { record, board, game, phase } = this;
+    const { record, board, game, seats, state } = this;
     const names = playersOf(record);
     const player = (side: Side) => {
       const engine = record.opponent === "engine" && side === otherSide(record.side);
@@ -295,10 +191,11 @@ export class Play {
       };
     };
     const position = board.position();
+    const { number, phase, setup, offers, ending, rematch } = state;
     return {
       type: "snapshot",
       match: record.id,
-      number: record.number,
+      number,
       game: {
         game: record.game,
         options: record.options,
@@ -309,27 +206,31 @@ export class Play {
       },
       phase,
       opponent: record.opponent,
-      seat: this.seat,
+      seat: record.opponent === "self" ? "both" : record.side,
       players: { white: player("white"), black: player("black") },
       time: timeOf(record),
-      clock: record.clock ? shown(timeOf(record), record.clock, Date.now()) : null,
-      setup: record.setup,
+      clock: this.clock(),
+      setup,
       start_fen: board.rootFen,
       from_position: record.fen !== null,
-      moves: [...this.made],
-      position: phase === "play" && this.mine ? position : { ...position, legal: [] },
-      offers: [],
-      ending: record.card.ending,
-      rematch: record.rematch,
-      series: null,
+      moves: this.rules.moves() as MoveMade[],
+      position: phase === "play" && seats.includes(state.turn) ? position : { ...position, legal: [] },
+      offers,
+      ending,
+      rematch,
+      series: record.series ? state.series : null,
       chat: [],
       hints: record.hints,
       watchers: 0,
-      may: this.may(),
+      may: (this.rules.may(seats) as May[]).filter((command) => command !== "chat"),
     };
   }
 }
 
-function turns(board: Board): number {
-  return 2 * (board.fullmoveNumber - 1) + (board.turn === "black" ? 1 : 0);
+/** Returns hours, minutes and seconds, as `[%clk]` in PGN has them: `0:04:58.5`. */
+function clockText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const seconds = ((ms % 60_000) / 1000).toFixed(3).replace(/\.?0+$/, "");
+  const padded = seconds.split(".")[0]?.length === 1 ? `0${seconds}` : seconds;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${padded}`;
 }

@@ -4,11 +4,14 @@ import { database, type Stored } from "../client/database";
 import { identity } from "../client/identity";
 import { t } from "../i18n";
 import { refusal } from "../refusal";
-import type { Ending, MatchCard, Phase, Side, TimeControl } from "../wire";
-import type { Running } from "./clock";
+import type { Ending, MatchCard, Phase, Series, Side, TimeControl } from "../wire";
 
-/** How a match ended, where the moves do not tell. */
-export type End = { what: "resigned" | "flagged"; by: Side } | { what: "agreed" | "claimed" | "aborted" };
+/** An event as the server stores it: its kind, when it happened, and more. */
+export interface Event {
+  type: string;
+  at: number;
+  [field: string]: unknown;
+}
 
 /** What a match needs to begin. */
 export interface Beginning {
@@ -29,6 +32,8 @@ export interface Beginning {
   hints: boolean;
   /** The time control, which is live; none if it is left out, as in older matches. */
   time?: TimeControl;
+  /** The score of the matches of which this one is the rematch. */
+  series?: Series | null;
 }
 
 export interface LocalRecord extends Stored, Beginning {
@@ -38,18 +43,25 @@ export interface LocalRecord extends Stored, Beginning {
   rulesHash: string;
   /** The definition that the match began with; not in older matches. */
   source?: string;
-  moves: string[];
-  /** Once the match is played with a clock. */
-  clock?: Running | null;
-  /** For each move, the time that both sides have again when it is taken back; not for moves of older versions. */
-  restored?: (Running["left"] | null)[];
-  end: End | null;
-  /** The id of the rematch. */
-  rematch: string | null;
+  /** What happened since it began. Matches of older versions have `moves` and more instead: see `withEvents`. */
+  events: Event[];
+  moves?: unknown[];
   /** Whether it was taken into the archive. */
   archived: boolean;
   /** What a list shows without playing the match through. */
-  card: { name: string; files: number; ranks: number; fen: string; turn: Side; phase: Phase; ending: Ending | null };
+  card: Card;
+}
+
+interface Card {
+  name: string;
+  files: number;
+  ranks: number;
+  fen: string;
+  turn: Side;
+  phase: Phase;
+  ending: Ending | null;
+  /** The number of moves; not in older matches. */
+  ply?: number;
 }
 
 /** The matches that this browser stores, in a database of their own. */
@@ -68,8 +80,27 @@ export async function store(record: LocalRecord): Promise<boolean> {
 }
 
 /** Whether a match is finished, with moves, and not in the archive yet. */
-export function isArchivable({ card, moves, end, archived }: LocalRecord): boolean {
-  return card.phase === "over" && end?.what !== "aborted" && moves.length > 0 && !archived;
+export function isArchivable(record: LocalRecord): boolean {
+  const { card, archived } = record;
+  return card.phase === "over" && card.ending?.reason !== "aborted" && plyOf(record) > 0 && !archived;
+}
+
+const plyOf = ({ card, moves = [] }: LocalRecord): number => card.ply ?? moves.length;
+
+/** Returns the events with which a match begins. */
+export function firstEvents(record: LocalRecord): Event[] {
+  const { game, options, opponent, level, side, setup, arranging, fen, hints, series = null } = record;
+  const { begun: at, rulesHash: rules_hash } = record;
+  const players = (seat: Side): Event => {
+    const isPerson = opponent === "self" || seat === side;
+    // The names are in the language of whoever looks.
+    return { type: "seat", at, side: seat, person: isPerson ? "here" : null, name: "", level: isPerson ? null : level };
+  };
+  const created = {
+    ...{ type: "created", at, game, file: game, options, definition: "", rules_hash, opponent, time: timeOf(record) },
+    ...{ side, setup, arranging: arranging && setup === null ? "player" : null, hints, fen, tags: {}, series },
+  };
+  return [created, players("white"), players("black")];
 }
 
 export const timeOf = ({ time = { kind: "none" } }: Beginning): TimeControl => time;
@@ -91,7 +122,7 @@ export function cardOf(record: LocalRecord): MatchCard {
     players: playersOf(record),
     time: timeOf(record),
     phase,
-    ply: record.moves.length,
+    ply: plyOf(record),
     fen,
     your_turn: phase === "over" ? false : record.opponent === "self" || record.side === mine,
     ending,

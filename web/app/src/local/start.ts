@@ -2,8 +2,7 @@
 
 import type { Core, Game } from "../core";
 import { refusal } from "../refusal";
-import type { Side } from "../wire";
-import { begun } from "./clock";
+import type { Series, Side } from "../wire";
 import { newId } from "./id";
 import { loadGame } from "./load";
 import { type Beginning, isArchivable, type LocalRecord, matches, store, timeOf } from "./record";
@@ -23,14 +22,16 @@ export async function begin({ side, setup, ...wish }: Wish): Promise<string> {
 }
 
 /** Begins a match with the sides changed; the setup is chosen anew, by Black if Black chose it. */
-export async function beginRematch(record: LocalRecord): Promise<string> {
+export async function beginRematch(record: LocalRecord, { white, black, games }: Series): Promise<string> {
   const { game } = await loadGame(record);
   const side = record.side === "white" ? "black" : "white";
   const { opponent, level, options, fen, hints } = record;
   const again = { game: record.game, options, opponent, level, side, fen, hints, time: timeOf(record) } as const;
+  // Two people at one device have no names that the points could belong to.
+  const series = opponent === "self" ? null : { white: black, black: white, games };
   const how = record.arranging ? "choose" : "random";
   const setup = fen === null ? chosenSetup(game, opponent, side, how) : { setup: null, arranging: false };
-  return enter(game, { ...again, ...setup });
+  return enter(game, { ...again, ...setup, series });
 }
 
 /** Returns the setup, unless Black has to choose it; the engine as Black takes one at random. */
@@ -72,10 +73,7 @@ async function enter(game: Game, start: Beginning): Promise<string> {
     changed: now,
     rulesHash: game.rulesHash,
     source: game.fullSource,
-    moves: [],
-    clock: phase === "play" ? begun(timeOf(start)) : null,
-    end: null,
-    rematch: null,
+    events: [],
     archived: false,
     card: {
       name: game.name,
@@ -85,6 +83,7 @@ async function enter(game: Game, start: Beginning): Promise<string> {
       turn: start.fen?.split(" ")[1] === "b" ? "black" : "white",
       phase,
       ending: null,
+      ply: 0,
     },
   };
   await store(record);
