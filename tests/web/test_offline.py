@@ -216,6 +216,7 @@ def test_takeback_hint_resignation_and_rematch_work_against_the_engine(person: C
     page.wait_for_url(lambda url: "/match/local-" in url and url != first)
     # The sides are swapped, so the engine starts.
     made(me, 1, "White")
+    expect(page.locator(".player .points").last).to_contain_text("0 : 1")
 
 
 def test_black_can_choose_the_setup_offline(person: Come) -> None:
