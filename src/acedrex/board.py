@@ -28,7 +28,7 @@ WHITE = True
 #: Black's side.
 BLACK = False
 
-_COORDINATES = re.compile(r"([a-p])(\d\d?)([a-p])(\d\d?)([A-Za-z]['!]?)?", re.ASCII)
+_COORDINATES = re.compile(r"([a-p])(\d\d?)([a-p])(\d\d?)(\D*)", re.ASCII)
 
 __all__ = ["BLACK", "WHITE", "Board", "MoveInfo", "Playout", "Problem"]
 
@@ -1068,7 +1068,7 @@ class Board(_native.Board):
         if found is None:
             return self.parse_san(text)
         up = 1 - self._first_rank()
-        file, rank, to_file, to_rank, promotion = found.groups(default="")
+        file, rank, to_file, to_rank, promotion = found.groups()
         return self.parse_uci(f"{file}{int(rank) + up}{to_file}{int(to_rank) + up}{promotion.lower()}")
 
     def push_xboard(self, text: str) -> Move:

@@ -225,7 +225,7 @@ class Game(_native.Game):
 
         Other kinds come into play by an option, or not at all.
         """
-        found = {letter.upper() for letter in re.findall(r"[A-Za-z]['!]?", self.start_fen.split()[0])}
+        found = {piece.letter for piece in _native.piece_map(_native.Board(self), self.sides_pieces).values()}
         while more := {letter for one in found for letter in self.piece(one).promotes_to} - found:
             found |= more
         return frozenset(found)

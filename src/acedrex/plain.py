@@ -178,12 +178,12 @@ def evaluation(score: Score, *, white: bool) -> Evaluation:
     :param white: whether White is to move.
     """
     seen = score if white else -score
-    wdl = seen.wdl
-    if seen.mate is not None or wdl is None:
-        # Other engines may report no WDL; then a centipawn counts the same in every game.
-        chance = float(seen.mate > 0) if seen.mate is not None else 1 / (1 + 10 ** (-(seen.cp or 0) / 400))
+    if seen.mate is not None:
+        chance = float(seen.mate > 0)
     else:
-        chance = (wdl.wins + wdl.draws / 2) / 1000
+        # Other engines may report no chances.
+        wins, draws, _ = seen.wdl or _native.chances(min(max(seen.cp or 0, -10_000), 10_000))
+        chance = (wins + draws / 2) / 1000
     return {"cp": seen.cp, "mate": seen.mate, "chance": round(chance, 3)}
 
 

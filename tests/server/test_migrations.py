@@ -17,7 +17,7 @@ ROW = (
 def test_a_migration_renames_reasons_but_not_the_same_text_in_names(tmp_path: Path) -> None:
     engine = sa.create_engine(f"sqlite:///{tmp_path}/a.db")
     with engine.begin() as connection:
-        upgrade(connection, "absences")
+        upgrade(connection, "jobs")
         connection.exec_driver_sql(ROW)
         upgrade(connection)
         card = connection.exec_driver_sql("SELECT card FROM matches").scalar_one()

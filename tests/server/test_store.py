@@ -152,17 +152,17 @@ def test_a_backup_of_an_old_database_is_migrated_when_it_is_restored(
 ) -> None:
     new = request.getfixturevalue("postgresql") if kind == "postgresql" else None
     urls = [new() if new else f"sqlite+aiosqlite:///{tmp_path}/{name}.db" for name in "abc"]
-    asyncio.run(create_old_database(urls[0], "first"))
+    asyncio.run(create_old_database(urls[0], "jobs"))
     path = tmp_path / "copy"
     assert backup.backup(urls[0], path) == 1
     assert backup.restore(urls[1], path) == 1
     [row] = using(urls[1], lambda store: store.all(matches.select()))
     assert (row.id, row.asked, row.archived) == ("m", None, None)
-    # The first backups did not name their schema.
     lines = gzip.decompress(path.read_bytes()).decode().splitlines()
-    path.write_bytes(gzip.compress("\n".join(['{"acedrex":"backup","version":1}', *lines[1:]]).encode()))
-    assert backup.restore(urls[2], path) == 1
-    path.write_bytes(gzip.compress(lines[0].replace('"first"', '"tomorrow"').encode()))
+    path.write_bytes(gzip.compress(b'{"acedrex":"backup","version":1}'))
+    with pytest.raises(Error, match="not a backup"):
+        backup.restore(urls[2], path)
+    path.write_bytes(gzip.compress(lines[0].replace('"jobs"', '"tomorrow"').encode()))
     with pytest.raises(Error, match="later version"):
         backup.restore(f"sqlite+aiosqlite:///{tmp_path}/later.db", path)
 

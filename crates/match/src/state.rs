@@ -256,6 +256,13 @@ impl Match {
         Side::BOTH.into_iter().find(|side| self.seats[*side].as_ref().is_some_and(|seat| seat.level.is_some()))
     }
 
+    /// How many milliseconds the engine may think about its turn: not much of what is left on its clock.
+    pub fn thinking(&self, now: i64) -> i64 {
+        let most = rules::limits::MAX_THINKING as i64;
+        let live = self.clock.filter(|_| !matches!(self.created.time, TimeControl::Correspondence { .. }));
+        live.map_or(most, |clock| (clock.left_at(now)[self.turn()] / 30).clamp(50, most))
+    }
+
     /// Whether the engine must move or choose the setup.
     pub fn engine_due(&self) -> bool {
         match self.phase {

@@ -280,3 +280,9 @@ fn lines_of(game: &rules::Game, report: &Report) -> Vec<Line> {
     };
     report.lines.iter().map(line).collect()
 }
+
+/// The chances of winning, drawing and losing for a score in centipawns, in thousandths.
+#[pyfunction(name = "chances")]
+pub(crate) fn chances_of(centipawns: Score) -> [u32; 3] {
+    chances(centipawns)
+}

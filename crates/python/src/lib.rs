@@ -37,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<records::Fault>()?;
     module.add_class::<records::Reach>()?;
     module.add_function(wrap_pyfunction!(engine::bench, module)?)?;
+    module.add_function(wrap_pyfunction!(engine::chances_of, module)?)?;
     module.add_function(wrap_pyfunction!(game::shipped, module)?)?;
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
     module.add_function(wrap_pyfunction!(game::languages, module)?)?;

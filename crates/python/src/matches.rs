@@ -92,6 +92,11 @@ impl Match {
         self.inner.clock.and_then(|clock| clock.deadline())
     }
 
+    /// Returns how many milliseconds the engine may think about its turn.
+    fn thinking(&self, now: i64) -> i64 {
+        self.inner.thinking(now)
+    }
+
     /// For how many milliseconds an opponent must be offline before the match can be claimed.
     #[getter]
     fn claim_delay(&self) -> Option<i64> {

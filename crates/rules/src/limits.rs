@@ -20,6 +20,12 @@ limits! {
     MAX_DEFINITION = 64 * 1024, "most bytes of a definition";
     MAX_FEN = 4_096, "most bytes of a FEN";
     MAX_LEVEL = 10, "highest level of the engine, its full strength";
+    MAX_THINKING = 3_000, "most milliseconds that the engine thinks about a turn of a match";
+    HINT_THINKING = 1_000, "milliseconds that the engine thinks about a hint";
+    ANALYSIS_THINKING = 30_000, "most milliseconds that the engine thinks about a position in analysis";
+    REVIEW_THINKING = 1_000, "most milliseconds that the engine thinks about each position of a review";
+    REVIEW_NODES = 400_000, "most positions that it searches for that";
+    REVIEW_LINE = 12, "most moves of a line that a review shows";
     MAX_PGN = 1_000_000, "most characters of a PGN that is opened in analysis";
     MAX_TREE_MOVES = 5_000, "most moves of a game in analysis, those of variations included";
     MAX_LINE_MOVES = 1_000, "most moves of a line that the engine analyses on the server";

@@ -65,6 +65,11 @@ impl Match {
         self.inner.clock.and_then(|clock| clock.deadline()).map(|at| at as f64)
     }
 
+    /// How many milliseconds the engine may think about its turn.
+    pub fn thinking(&self, now: f64) -> f64 {
+        self.inner.thinking(now as i64) as f64
+    }
+
     /// The value of the PGN tag `TimeControl`.
     pub fn time_tag(&self) -> String {
         self.inner.created.time.tag()

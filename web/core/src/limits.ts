@@ -20,6 +20,18 @@ export const MAX_DEFINITION = 65_536;
 export const MAX_FEN = 4_096;
 /** The highest level of the engine, its full strength. */
 export const MAX_LEVEL = 10;
+/** The most milliseconds that the engine thinks about a turn of a match. */
+export const MAX_THINKING = 3_000;
+/** The milliseconds that the engine thinks about a hint. */
+export const HINT_THINKING = 1_000;
+/** The most milliseconds that the engine thinks about a position in analysis. */
+export const ANALYSIS_THINKING = 30_000;
+/** The most milliseconds that the engine thinks about each position of a review. */
+export const REVIEW_THINKING = 1_000;
+/** The most positions that it searches for that. */
+export const REVIEW_NODES = 400_000;
+/** The most moves of a line that a review shows. */
+export const REVIEW_LINE = 12;
 /** The most characters of a PGN that is opened in analysis. */
 export const MAX_PGN = 1_000_000;
 /** The most moves of a game in analysis, those of variations included. */

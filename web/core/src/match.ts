@@ -56,6 +56,11 @@ export class Match {
     return guard(() => this.#core.deadline()) ?? null;
   }
 
+  /** How many milliseconds the engine may think about its turn. */
+  thinking(now: number): number {
+    return guard(() => this.#core.thinking(now));
+  }
+
   /** The value of the PGN tag `TimeControl`. */
   get timeTag(): string {
     return guard(() => this.#core.time_tag());

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from acedrex import _native
+from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Game, PieceType
 from acedrex.lab import ordinal
@@ -102,15 +103,11 @@ class Values:
 
 def unit_of(game: Game) -> PieceType:
     """Return the kind in which values are counted: the soldier of which there are most, or else the commonest kind."""
-    letters = Counter(token.upper() for token in _tokens(game.start_fen))
+    letters = Counter(piece.letter for piece in Board(game).piece_map().values())
     kinds = [kind for kind in game.pieces if not kind.royal and letters[kind.letter]]
     if not kinds:
         raise Error(f"{game.name} starts without pieces that could be left out")
     return max(kinds, key=lambda kind: (kind.is_soldier, letters[kind.letter]))
-
-
-def _tokens(fen: str) -> list[str]:
-    return re.findall(r"[A-Za-z]['!]?", fen.split()[0])
 
 
 def estimate_values(sample: Sample, report: Callable[[str], None] = lambda line: None) -> Values:

@@ -17,6 +17,7 @@ import structlog
 from msgspec import Struct
 
 from acedrex import Board, Limit
+from acedrex.limits import ANALYSIS_THINKING
 from acedrex.server import wire
 from acedrex.server.limits.fair_queue import FairQueue, FullError
 from acedrex.server.limits.visitor import Visitor
@@ -26,7 +27,7 @@ from acedrex.server.play.engines import MAX_JOBS, MAX_JOBS_OF_ADDRESS, MAX_JOBS_
 log = structlog.get_logger()
 
 #: Seconds that a search may take, and that it may take while others wait.
-LONGEST, SHARE = 30.0, 4.0
+LONGEST, SHARE = ANALYSIS_THINKING / 1000, 4.0
 #: Seconds that a process may take to end a search after it was stopped or ran out of time.
 GRACE = 5.0
 #: The maximum number of bytes of a line of output of a process.

@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from sqlalchemy import bindparam, case, delete, func, insert, or_, select, update
 
 from acedrex import Board, Limit, games
+from acedrex.limits import REVIEW_LINE, REVIEW_NODES, REVIEW_THINKING
 from acedrex.server import wire
 from acedrex.server.analysis.pool import Analysts, SearchFailedError
 from acedrex.server.games import catalogue
@@ -32,7 +33,7 @@ from acedrex.server.time_source import now
 log = structlog.get_logger()
 
 #: The limit for each position. It is part of a job's id, so another limit makes new jobs for the same games.
-LIMIT = Limit(time=1.0, nodes=400_000)
+LIMIT = Limit(time=REVIEW_THINKING / 1000, nodes=REVIEW_NODES)
 #: Positions of a job that are analysed before the next job has its turn.
 PORTION = 8
 #: The maximum number of unfinished jobs, in all and for one visitor.
@@ -217,7 +218,7 @@ class Reviews:
         if report is None:
             raise SearchFailedError
         line = report.lines[0]
-        return wire.Finding(number, line.score, report.depth, line.moves[:12], line.san)
+        return wire.Finding(number, line.score, report.depth, line.moves[:REVIEW_LINE], line.san)
 
 
 def _name(visitor: Visitor) -> str:

@@ -12,6 +12,7 @@ import structlog
 from sqlalchemy import bindparam, func, select
 
 from acedrex import Limit
+from acedrex.limits import HINT_THINKING
 from acedrex.server import ids, wire
 from acedrex.server.bus import LineSaid, MatchAudience, MatchChanged
 from acedrex.server.games import catalogue
@@ -48,8 +49,6 @@ ABANDONED = 45_000
 STALE = 30_000
 #: How many times a command is decided when another process keeps storing events first.
 TRIES = 5
-#: Seconds that the engine thinks at its highest level, and for a hint.
-THINKING, HINT = 3.0, 1.0
 
 
 #: Stands for all players who have not connected since the server started: in the queue they count as one visitor.
@@ -331,17 +330,12 @@ class Room:
         side = match.engine
         assert side is not None
         level = match.seats[side].level or 1
-        moves = await self._shared.engines.turn(self.visitor, match.board.copy(), level, self._limit(side))
+        limit = Limit(time=match.core.thinking(now()) / 1000)
+        moves = await self._shared.engines.turn(self.visitor, match.board.copy(), level, limit)
         for move in moves:
             if self.match.turn != side or self.match.phase != "play":
                 return
             await self.command(wire.MakeMove(move, self.match.number, ""), frozenset({side}))
-
-    def _limit(self, side: Side) -> Limit:
-        running = self.match.clock
-        if running is None or isinstance(self.match.created.time, wire.Correspondence):
-            return Limit(time=THINKING)
-        return Limit(time=min(THINKING, max(0.05, running.left[side] / 1000 / 30)))
 
     async def hint(self, listener: Listener, id: str) -> None:
         """Send a player the turn that the engine would play.
@@ -355,7 +349,7 @@ class Room:
             raise Refusal("not_your_turn", "only the side to move can ask for a hint")
         board = match.board.copy()
         try:
-            moves = await self._shared.engines.turn(self.visitor, board, 10, Limit(time=HINT))
+            moves = await self._shared.engines.turn(self.visitor, board, 10, Limit(time=HINT_THINKING / 1000))
         except EngineBusyError:
             raise Refusal("engine_busy", "the engine is busy; try again in a moment") from None
         san = []

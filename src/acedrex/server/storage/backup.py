@@ -87,7 +87,7 @@ def restore(url: str, path: Path) -> int:
 
 async def _write(url: str, file: TextIO, path: Path) -> int:
     head = msgspec.json.decode(file.readline() or "0", type=dict[str, Any] | int)
-    if not isinstance(head, dict) or {**head, "shape": None} != {**FILE_HEADER, "shape": None}:
+    if not isinstance(head, dict) or head != {**FILE_HEADER, "shape": head.get("shape")}:
         raise Error(f"{path} is not a backup of Acedrex")
     engine = connect(url)
     count = 0
@@ -98,8 +98,7 @@ async def _write(url: str, file: TextIO, path: Path) -> int:
                     raise Error("the database has something in it already; restore into a new one")
             # The empty tables may have another schema than the backup.
             await connection.run_sync(_drop)
-            # Backups of the first versions do not name their schema: columns that their rows lack at the end are newer.
-            await connection.run_sync(upgrade, str(head.get("shape", "heads")))
+            await connection.run_sync(upgrade, str(head["shape"]))
             tables = {str(table.name): table for table in await connection.run_sync(_tables)}
             rows: list[dict[str, Any]] = []
             current = ""
@@ -110,9 +109,7 @@ async def _write(url: str, file: TextIO, path: Path) -> int:
                 if name != current or len(rows) == PORTION:
                     await _put(connection, tables.get(current), rows)
                     rows, current = [], name
-                columns = tables[name].columns.keys()
-                missing = [None] * (len(columns) - len(values) if "shape" not in head else 0)
-                rows.append(dict(zip(columns, [*values, *missing], strict=True)))
+                rows.append(dict(zip(tables[name].columns.keys(), values, strict=True)))
                 count += 1
             await _put(connection, tables.get(current), rows)
             await connection.run_sync(upgrade)

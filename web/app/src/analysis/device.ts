@@ -1,11 +1,10 @@
 // The engine in this browser as an analyst.
 
+import { ANALYSIS_THINKING, REVIEW_LINE, REVIEW_NODES, REVIEW_THINKING } from "../../../core/src/limits.ts";
 import type { Core, Engine, Game, Info } from "../core";
 import type { Evaluation, Finding } from "../wire";
 import type { Analyst, Found, Hearer, Place } from "./analyst";
 
-/** How long a position is analysed, in seconds: as long as by the server. */
-const LONGEST = 30;
 /** A larger table takes longer to prepare. */
 const HASH_MB = 16;
 
@@ -82,7 +81,7 @@ export class Device implements Analyst {
     try {
       const board = new this.core.Board(this.game, { fen });
       for (const move of moves) board.push(move);
-      for await (const infos of engine.stream(board, { time: LONGEST }, { multipv })) {
+      for await (const infos of engine.stream(board, { time: ANALYSIS_THINKING / 1000 }, { multipv })) {
         if (this.searching !== engine) return;
         // A bound is no score yet.
         for (const info of infos) if (info.bound === null) latest[info.multipv - 1] = info;
@@ -103,9 +102,8 @@ export class Device implements Analyst {
   }
 }
 
-/** The limit for each position of a review, and how much of a line is kept: as on the server. */
-const REVIEW = { time: 1, nodes: 400_000 };
-const LINE = 12;
+/** The limit for each position of a review. */
+const REVIEW = { time: REVIEW_THINKING / 1000, nodes: REVIEW_NODES };
 
 /** Reviews a game: evaluates its positions after `from` moves and more, one after another. */
 export async function* reviewed(
@@ -125,7 +123,7 @@ export async function* reviewed(
       const [line] = outcome ? [] : await engine.analyse(board, REVIEW);
       if (line) {
         const { depth, pv, pvSan: san } = line;
-        yield { ply, score: evaluationOf(line), depth, best: pv.slice(0, LINE), san };
+        yield { ply, score: evaluationOf(line), depth, best: pv.slice(0, REVIEW_LINE), san };
       } else {
         const chance = outcome?.winner ? Number(outcome.winner === "white") : 0.5;
         yield { ply, score: { cp: null, mate: 0, chance }, depth: 0, best: [], san: "" };

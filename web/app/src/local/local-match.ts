@@ -1,6 +1,7 @@
 // A match on this device: the core decides here, the engine thinks in a worker, and every change is stored at once.
 
 import { signal } from "@preact/signals";
+import { HINT_THINKING } from "../../../core/src/limits.ts";
 import type { Standing } from "../client";
 import type { Engine } from "../core";
 import { type Command, Match } from "../match/match";
@@ -10,10 +11,6 @@ import { networkOf } from "./load";
 import { openPlay, type Play } from "./play";
 import { type LocalRecord, matches, store } from "./record";
 import { beginRematch } from "./start";
-
-/** How long the engine may think at its highest level, and for a hint, in seconds: as on the server. */
-const THINKING = 3;
-const HINT = 1;
 
 export class LocalMatch extends Match {
   readonly standing = signal<Standing>("open");
@@ -89,12 +86,6 @@ export class LocalMatch extends Match {
     return left < 0;
   }
 
-  /** How long the engine may think: not much of what is left on its clock. */
-  private get thinkingTime(): number {
-    const left = this.play?.untilFlag() ?? null;
-    return left === null ? THINKING : Math.min(THINKING, Math.max(0.05, left / 1000 / 30));
-  }
-
   /** Lets the engine play for as long as it is its turn. */
   private async think(): Promise<void> {
     const { play } = this;
@@ -104,7 +95,7 @@ export class LocalMatch extends Match {
     const changed = () => this.closed || play.record.number !== number;
     try {
       const engine = await this.theEngine(play);
-      const turn = changed() ? null : await engine.play(play.position(), { time: this.thinkingTime });
+      const turn = changed() ? null : await engine.play(play.position(), { time: play.thinkingTime() });
       if (turn && !changed() && !this.watchFlag()) this.commit(play.afterEngine(turn.moves));
     } catch (error) {
       // A takeback stops the search.
@@ -166,7 +157,7 @@ export class LocalMatch extends Match {
     const { number } = play.record;
     try {
       const board = play.position();
-      const [best] = await (await this.theEngine(play)).analyse(board, { time: HINT });
+      const [best] = await (await this.theEngine(play)).analyse(board, { time: HINT_THINKING / 1000 });
       const turn: { move: string; san: string }[] = [];
       const side = board.turn;
       for (const move of best?.pv ?? []) {

@@ -135,6 +135,11 @@ export class Play {
     return deadline === null ? null : deadline - now;
   }
 
+  /** How long the engine may think about its turn, in seconds. */
+  thinkingTime(now = Date.now()): number {
+    return this.rules.thinking(now) / 1000;
+  }
+
   /** Returns the record after the fall of the flag. A setup that Black has not chosen in time is drawn. */
   flagged(now = Date.now()): LocalRecord {
     const { setups } = this.game;
