@@ -57,7 +57,6 @@ __all__ = [
     "InvalidMoveError",
     "LegalMoves",
     "Match",
-    "MateProver",
     "Move",
     "Planes",
     "Reach",
@@ -65,6 +64,7 @@ __all__ = [
     "RecordWriter",
     "Seen",
     "SquareSet",
+    "TooLongError",
     "Trainer",
     "Tuner",
     "Watch",
@@ -75,6 +75,7 @@ __all__ = [
     "bench",
     "cannot_win",
     "captures",
+    "captures_royal",
     "castling_side",
     "census",
     "chances",
@@ -91,6 +92,7 @@ __all__ = [
     "is_en_passant",
     "is_irreversible",
     "is_null_text",
+    "is_solution",
     "is_zeroing",
     "languages",
     "limits",
@@ -116,6 +118,7 @@ __all__ = [
     "self_play",
     "shipped",
     "shipped_named",
+    "solve",
     "solve_mates",
     "start_tags",
     "terminations",
@@ -206,6 +209,7 @@ class InvalidFenError(Error): ...
 class InvalidMoveError(Error): ...
 class IllegalMoveError(Error): ...
 class AmbiguousMoveError(Error): ...
+class TooLongError(Exception): ...
 
 def bench(on_report: Callable[[str, int], object] | None) -> int: ...
 def chances(centipawns: int) -> list[int]: ...
@@ -571,12 +575,9 @@ def attempt(
     start: Board, goal: str, line: Sequence[str], moves: Sequence[str]
 ) -> tuple[Literal["right", "solved", "wrong"], list[str]]: ...
 
-@final
-class MateProver:
-    def __new__(cls, most: int, pieces_count: bool) -> Self: ...
-    def keys(self, board: Board, moves: int) -> list[Move] | None: ...
-    def wins(self, board: Board, moves: int) -> bool | None: ...
-
+def solve(board: Board, goal: str, moves: int, takes: int, most: int) -> list[Move] | None: ...
+def is_solution(board: Board, goal: str, line: Sequence[str], takes: int, most: int) -> bool: ...
+def captures_royal(board: Board, most: int) -> bool: ...
 def terminations() -> list[str]: ...
 def ending_texts(language: str) -> list[tuple[str, str]]: ...
 def reason_text(reason: str, limit: int, language: str) -> str: ...

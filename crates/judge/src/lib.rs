@@ -8,6 +8,7 @@ mod mates;
 mod play;
 mod puzzle;
 mod random;
+mod solution;
 mod sweep;
 mod turns;
 
@@ -17,6 +18,7 @@ pub use mates::{Mates, TooLong};
 pub use play::{Played, play, play_seed};
 pub use puzzle::{Task, compensation, prove};
 pub use random::Random;
+pub use solution::{Goal, Solver};
 pub use sweep::sweep;
 pub use turns::{CaptureKind, Captures, after_threat};
 

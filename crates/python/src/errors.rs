@@ -1,8 +1,8 @@
-//! The exceptions, all of them `ValueError`s.
+//! The exceptions, which are `ValueError`s where an input is to blame.
 
 use crate::records::Fault;
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use rules::{FenError, MoveError};
 
@@ -12,11 +12,13 @@ create_exception!(acedrex, InvalidFenError, Error, "A text is not the FEN of a p
 create_exception!(acedrex, InvalidMoveError, Error, "A text cannot be a move.");
 create_exception!(acedrex, IllegalMoveError, Error, "A move is not legal in the position.");
 create_exception!(acedrex, AmbiguousMoveError, Error, "A move's notation fits several legal moves.");
+create_exception!(acedrex, TooLongError, PyException, "A proof would take more positions than allowed.");
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("Error", py.get_type::<Error>())?;
     module.add("DefinitionError", py.get_type::<DefinitionError>())?;
+    module.add("TooLongError", py.get_type::<TooLongError>())?;
     module.add("InvalidFenError", py.get_type::<InvalidFenError>())?;
     module.add("InvalidMoveError", py.get_type::<InvalidMoveError>())?;
     module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;

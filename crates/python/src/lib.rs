@@ -83,7 +83,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(properties::is_zeroing, module)?)?;
     module.add_function(wrap_pyfunction!(properties::is_irreversible, module)?)?;
     module.add_class::<matches::Match>()?;
-    module.add_class::<prover::MateProver>()?;
+    module.add_function(wrap_pyfunction!(prover::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(prover::is_solution, module)?)?;
+    module.add_function(wrap_pyfunction!(prover::captures_royal, module)?)?;
     module.add_class::<pgn::RecordReader>()?;
     module.add_class::<pgn::RecordWriter>()?;
     module.add_function(wrap_pyfunction!(pgn::start_tags, module)?)?;

@@ -1,34 +1,55 @@
-//! `MateProver`: proofs of puzzles with replies.
+//! Proofs of puzzles.
 
 use crate::board::Board;
+use crate::errors::{Error, TooLongError};
 use crate::moves::Move;
-use judge::{Mates, TooLong};
+use judge::{Goal, Solver, TooLong};
 use pyo3::prelude::*;
+use rules::Position;
 
-/// Proves by exhaustive search what the side to move can force. After too many positions its answers are None.
-#[pyclass(module = "acedrex._native")]
-pub(crate) struct MateProver {
-    inner: Mates,
+fn too_long(_: TooLong) -> PyErr {
+    TooLongError::new_err("the proof takes more positions than allowed")
 }
 
-#[pymethods]
-impl MateProver {
-    #[new]
-    fn new(most: u64, pieces_count: bool) -> MateProver {
-        MateProver { inner: Mates::new(most, pieces_count) }
-    }
+fn solver(board: &Board, goal: &str, takes: u32, most: u64) -> PyResult<(Solver, Position)> {
+    let goal = Goal::parse(goal).ok_or_else(|| Error::new_err(format!("no puzzle has the goal {goal:?}")))?;
+    Ok((Solver::new(board.inner.game(), goal, takes, most), board.inner.position().clone()))
+}
 
-    /// Every move that forces the goal in at most `moves` moves, including itself.
-    fn keys(&mut self, py: Python<'_>, board: PyRef<'_, Board>, moves: u32) -> Option<Vec<Move>> {
-        let (game, mut position) = (board.inner.game().clone(), board.inner.position().clone());
-        let keys = py.detach(|| self.inner.keys(&game, &mut position, moves)).ok()?;
-        Some(keys.into_iter().map(|mv| Move::from_move(&game, mv)).collect())
-    }
+/// The only solution with so many moves of the solver, and with replies if the goal has them; None if there is not
+/// exactly one, or if fewer moves are enough.
+#[pyfunction]
+pub(crate) fn solve(
+    py: Python<'_>,
+    board: PyRef<'_, Board>,
+    goal: &str,
+    moves: u32,
+    takes: u32,
+    most: u64,
+) -> PyResult<Option<Vec<Move>>> {
+    let (mut solver, position) = solver(&board, goal, takes, most)?;
+    let game = board.inner.game().clone();
+    let found = py.detach(|| solver.solve(&position, moves)).map_err(too_long)?;
+    Ok(found.map(|line| line.into_iter().map(|mv| Move::from_move(&game, mv)).collect()))
+}
 
-    /// Whether the side to move can force the goal in at most `moves` moves.
-    fn wins(&mut self, py: Python<'_>, board: PyRef<'_, Board>, moves: u32) -> Option<bool> {
-        let (game, mut position) = (board.inner.game().clone(), board.inner.position().clone());
-        let wins: Result<bool, TooLong> = py.detach(|| self.inner.wins(&game, &mut position, moves));
-        wins.ok()
-    }
+/// Whether these moves are the only solution.
+#[pyfunction]
+pub(crate) fn is_solution(
+    py: Python<'_>,
+    board: PyRef<'_, Board>,
+    goal: &str,
+    line: Vec<String>,
+    takes: u32,
+    most: u64,
+) -> PyResult<bool> {
+    let (mut solver, position) = solver(&board, goal, takes, most)?;
+    py.detach(|| solver.is_solution(&position, &line)).map_err(too_long)
+}
+
+/// Whether the side to move can capture a royal piece in what is left of its turn.
+#[pyfunction]
+pub(crate) fn captures_royal(py: Python<'_>, board: PyRef<'_, Board>, most: u64) -> PyResult<bool> {
+    let (mut solver, mut position) = solver(&board, "save", 1, most)?;
+    py.detach(|| solver.captures_royal(&mut position)).map_err(too_long)
 }

@@ -11,12 +11,12 @@ from __future__ import annotations
 import argparse
 import dataclasses
 
+from acedrex import _native
 from acedrex.board import Board
 from acedrex.engine import Engine, Limit
 from acedrex.game import Game, load
 from acedrex.lessons import puzzles
 from acedrex.lessons.mine import FOLDER, write
-from acedrex.lessons.prove import Prover
 from acedrex.lessons.puzzle import WITH_REPLIES, Puzzle
 from acedrex.limits import MAX_LEVEL
 
@@ -57,7 +57,7 @@ def is_solved(engine: Engine, game: Game, puzzle: Puzzle, limit: Limit) -> bool:
     for made in engine.play(board, limit).moves:
         board.push(made)
     if puzzle.goal == "save":
-        return not Prover().captures_royal(board)
+        return not _native.captures_royal(board, 2_000_000)
     return royals - len(board.royals(not us)) >= puzzle.takes(game) or board.is_checkmate()
 
 

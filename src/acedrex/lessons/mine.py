@@ -23,8 +23,7 @@ from acedrex.engine import Engine, Limit, Score
 from acedrex.game import Game, games, load
 from acedrex.lessons import puzzles
 from acedrex.lessons.place import Placer, after_double_step, earlier
-from acedrex.lessons.prove import TooLongError
-from acedrex.lessons.puzzle import Goal, Puzzle, solve
+from acedrex.lessons.puzzle import Goal, Puzzle, TooLongError, solve
 from acedrex.lessons.themes import THEMES, Theme, taught, themes
 
 #: Where the files of exercises and puzzles are.

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 from acedrex import _native
-from acedrex._native import Move
+from acedrex._native import Move, TooLongError
 from acedrex.board import Board
 from acedrex.game import Game
-from acedrex.lessons.prove import Prover, forced_line, only_defence, turn_line
 
-__all__ = ["AttemptResult", "Difficulty", "Goal", "Puzzle", "Verdict"]
+__all__ = ["AttemptResult", "Difficulty", "Goal", "Puzzle", "TooLongError", "Verdict"]
 
 #: What the moves of a puzzle reach. ``mate``: force mate; ``win``: win a piece, or mate; ``defence``: avoid
 #: being mated in two moves. Within this turn, ``turn_mate``: mate; ``capture``: capture royal pieces; ``save``: leave
@@ -88,20 +86,9 @@ class Puzzle:
     def is_proved(self, game: Game, most: int = 20_000_000) -> bool:
         """Return whether exhaustive search proves that the solution is the only one and the fastest.
 
-        :raises acedrex.lessons.prove.TooLongError: if that takes more than ``most`` positions.
+        :raises TooLongError: if that takes more than ``most`` positions.
         """
-        board = Board(game, self.fen)
-        if self.goal not in ("mate", "win"):
-            found = _line(board, self.goal, self.moves, Prover(most), self.takes(game))
-            return found is not None and {move.uci() for move in found} == set(self.line)
-        prover = _prover(self.goal, most)
-        if self.moves > 1 and prover.wins(board, self.moves - 1):
-            return False
-        for index, move in enumerate(self.line):
-            if index % 2 == 0 and [key.uci() for key in prover.keys(board, self.moves - index // 2)] != [move]:
-                return False
-            board.push_uci(move)
-        return True
+        return _native.is_solution(Board(game, self.fen), self.goal, self.line, self.takes(game), most)
 
 
 def solve(board: Board, goal: Goal, moves: int, most: int, takes: int = 1) -> Puzzle | None:
@@ -109,21 +96,7 @@ def solve(board: Board, goal: Goal, moves: int, most: int, takes: int = 1) -> Pu
 
     :param most: the most positions to search.
     :param takes: the royal pieces to capture, if that is the goal.
-    :raises acedrex.lessons.prove.TooLongError: if that takes more positions.
+    :raises TooLongError: if that takes more positions.
     """
-    line = _line(board, goal, moves, _prover(goal, most), takes)
+    line = _native.solve(board, goal, moves, takes, most)
     return None if line is None else Puzzle(board.fen(), goal, tuple(move.uci() for move in line))
-
-
-def _prover(goal: Goal, most: int) -> Prover:
-    return Prover(most, for_nothing=goal == "win")
-
-
-def _line(board: Board, goal: Goal, moves: int, prover: Prover, takes: int) -> list[Move] | None:
-    if goal == "defence":
-        return only_defence(board, prover)
-    if goal in WITH_REPLIES:
-        return forced_line(board, moves, prover)
-    if goal == "save":
-        return turn_line(partial(prover.saves, board), 0, moves)
-    return turn_line(lambda count: prover.turns(board, count, takes), takes, moves)
