@@ -116,7 +116,7 @@ def test_sizes_beyond_the_limits_are_refused(tmp_path: Path) -> None:
     kinds = "".join(f"\"{a}{b}\" = {{ move = 'W' }}\n" for a in string.ascii_uppercase for b in ("'", "!"))
     kinds += "".join(f"{a} = {{ move = 'W' }}\n" for a in string.ascii_uppercase if a not in "KQRBNP")
     told = "\n".join(map(str, faults(tmp_path, BASE + kinds)))
-    assert "78 kinds; Acedrex has at most 60 in a game, so leave some out" in told
+    assert "78 piece types; Acedrex has at most 60 in a game, so leave some out" in told
 
 
 def test_misspelt_keys_get_a_suggestion(tmp_path: Path) -> None:

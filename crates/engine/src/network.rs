@@ -112,7 +112,7 @@ impl Shape {
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         let Shape { kinds, files, ranks, neurons, .. } = self;
-        write!(f, "{kinds} kinds, {files} files, {ranks} ranks, {neurons} neurons, {BUCKETS} buckets")
+        write!(f, "{kinds} piece types, {files} files, {ranks} ranks, {neurons} neurons, {BUCKETS} buckets")
     }
 }
 

@@ -44,7 +44,7 @@ impl Ground {
         if rules.end.four_points {
             return refuse("the bare King's points decide first; choose scoring=classic");
         }
-        let [royal] = rules.royals[..] else { return refuse("it has several kinds of royal piece") };
+        let [royal] = rules.royals[..] else { return refuse("it has several royal piece types") };
         let maps = symmetries(rules);
         let (white, black) = (Piece::new(STRONG, royal), Piece::new(BARE, royal));
         let (king, bare) =

@@ -112,8 +112,11 @@ impl Reader<'_> {
         }
         if self.tokens.len() > Kind::MAX {
             let (text, node) = &pieces[Kind::MAX];
-            let message =
-                format!("{} kinds; Acedrex has at most {} in a game, so leave some out", self.tokens.len(), Kind::MAX);
+            let message = format!(
+                "{} piece types; Acedrex has at most {} in a game, so leave some out",
+                self.tokens.len(),
+                Kind::MAX
+            );
             self.fail(node.place, &join("pieces", text), message);
         }
     }

@@ -268,7 +268,7 @@ impl<'a> Reader<'a> {
         let pieces = match self.table(root, "", "pieces") {
             Some(Node { value: Value::Table(entries), .. }) if !entries.is_empty() => entries,
             _ => {
-                self.fail(root.place, "pieces", "no pieces; expected a table [pieces.K] for each kind");
+                self.fail(root.place, "pieces", "no pieces; expected a table [pieces.K] for each piece type");
                 return None;
             }
         };
