@@ -105,8 +105,8 @@ impl Planes {
     pub fn name(&self, game: &Game, plane: Plane) -> String {
         let letter = |right: u8| game.rules.rights[self.rights[0][usize::from(right)]].letter;
         match plane {
-            Plane::Own(kind) => format!("own {}", game.token(kind)),
-            Plane::Enemy(kind) => format!("enemy {}", game.token(kind)),
+            Plane::Own(kind) => format!("own {}", game.symbol(kind)),
+            Plane::Enemy(kind) => format!("enemy {}", game.symbol(kind)),
             Plane::EnPassant => "en passant".into(),
             Plane::EnPassantNext => "en passant next".into(),
             Plane::Moved => "moved".into(),

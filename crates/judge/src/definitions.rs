@@ -11,14 +11,14 @@ pub fn random_definition(seed: u64) -> String {
     let ranks = *r.pick(&[4, 5, 6, 7, 8, 8, 9, 10, 12, 16]);
     let capture_royals = r.one_in(6);
     let count = if r.one_in(12) { r.range(20, 55) } else { r.range(1, 7) };
-    let tokens: Vec<String> = (0..count).map(token).collect();
+    let symbols: Vec<String> = (0..count).map(symbol).collect();
     let mut text = format!("[game]\nid = \"random-{seed}\"\nboard = \"{files}x{ranks}\"\n");
     let mut rows = vec![vec![None; files]; ranks];
     let depth = if ranks >= 6 && r.one_in(2) { 2 } else { 1 };
     for row in rows.iter_mut().take(depth) {
         for cell in row.iter_mut() {
             if !r.one_in(4) {
-                *cell = Some(r.pick(&tokens).clone());
+                *cell = Some(r.pick(&symbols).clone());
             }
         }
     }
@@ -41,13 +41,13 @@ pub fn random_definition(seed: u64) -> String {
     let royal_move = if jump { "K" } else { *r.pick(&["K", "K", "K", "W", "F", "N", "KN", "mKcF", "KnD", "WnA"]) };
     let sees = if royal_move == "K" && r.one_in(6) { "sees = \"fR\"\n" } else { "" };
     let _ = writeln!(text, "[pieces.K]\nmove = \"{royal_move}\"\nroyal = true\n{sees}");
-    for (index, token) in tokens.iter().enumerate() {
-        let _ = writeln!(text, "[pieces.\"{token}\"]");
+    for (index, symbol) in symbols.iter().enumerate() {
+        let _ = writeln!(text, "[pieces.\"{symbol}\"]");
         let pawn = r.one_in(3);
         let notation = if pawn { pawn_moves(r) } else { moves(r) };
         let _ = writeln!(text, "move = \"{notation}\"");
-        if tokens.len() > 1 && (pawn || r.one_in(5)) {
-            let to: Vec<&str> = (0..r.range(1, 3)).map(|_| r.pick(&tokens).as_str()).collect();
+        if symbols.len() > 1 && (pawn || r.one_in(5)) {
+            let to: Vec<&str> = (0..r.range(1, 3)).map(|_| r.pick(&symbols).as_str()).collect();
             let mut unique: Vec<&str> = Vec::new();
             to.into_iter().for_each(|t| {
                 if !unique.contains(&t) {
@@ -107,7 +107,7 @@ pub fn random_definition(seed: u64) -> String {
         let _ = writeln!(text, "stalemate = \"loss\"");
     }
     if !capture_royals && r.one_in(6) {
-        let _ = writeln!(text, "scoring = \"four_points\"\nbare_king = {{ claim = \"{}\", never = \"\" }}", tokens[0]);
+        let _ = writeln!(text, "scoring = \"four_points\"\nbare_king = {{ claim = \"{}\", never = \"\" }}", symbols[0]);
     }
     text
 }
@@ -139,7 +139,7 @@ fn letter(file: usize) -> char {
 }
 
 /// Letters A, B and so on without K; then the same with a mark.
-fn token(index: usize) -> String {
+fn symbol(index: usize) -> String {
     let letters: Vec<char> = ('A'..='Z').filter(|c| *c != 'K').collect();
     let mark = ["", "'", "!"][index / letters.len()];
     format!("{}{mark}", letters[index % letters.len()])
@@ -151,12 +151,12 @@ fn row_text(row: &[Option<String>]) -> String {
     for cell in row {
         match cell {
             None => run += 1,
-            Some(token) => {
+            Some(symbol) => {
                 if run > 0 {
                     let _ = write!(text, "{run}");
                     run = 0;
                 }
-                text += token;
+                text += symbol;
             }
         }
     }

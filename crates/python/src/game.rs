@@ -8,7 +8,7 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rules::definition::CastlingDefinition;
 use rules::tables::{FreeWalk, NONE, Right};
-use rules::{Color, Kind, MAX_COUNT, Piece, Reason, RuleText, Square, Token};
+use rules::{Color, Kind, MAX_COUNT, Piece, Reason, RuleText, Square, Symbol};
 use std::sync::Arc;
 
 /// A kind of piece.
@@ -179,7 +179,8 @@ impl Game {
         let standing = |at: Square| definition.placement.iter().find(|(square, _, _)| *square == at).map(|at| at.2);
         let pair = |(from, to): (Square, Square)| (from.0, to.0);
         let told = |castling: &CastlingDefinition| {
-            let partner = standing(castling.rook.0).map_or_else(String::new, |kind| self.inner.token(kind).to_string());
+            let partner =
+                standing(castling.rook.0).map_or_else(String::new, |kind| self.inner.symbol(kind).to_string());
             (pair(castling.king), pair(castling.rook), partner)
         };
         definition.castlings.iter().map(told).collect()
@@ -198,7 +199,7 @@ impl Game {
     #[getter]
     fn _passing(&self) -> Vec<String> {
         let kinds = self.inner.definition.kinds.iter();
-        kinds.filter(|kind| kind.all_walks().any(|walk| walk.track)).map(|kind| kind.token.to_string()).collect()
+        kinds.filter(|kind| kind.all_walks().any(|walk| walk.track)).map(|kind| kind.symbol.to_string()).collect()
     }
     /// The number of files.
     #[getter]
@@ -311,7 +312,7 @@ impl Game {
         kinds
             .map(|(id, kind)| PieceType {
                 id,
-                letter: kind.token.to_string(),
+                letter: kind.symbol.to_string(),
                 name: kind.name.clone(),
                 also: kind.also.clone(),
                 notation: kind.notation.clone(),
@@ -319,7 +320,7 @@ impl Game {
                 values: kind.values.clone(),
                 help: kind.help.clone(),
                 art: (!kind.art.is_empty()).then(|| kind.art.clone()),
-                promotes_to: kind.promotes_to.iter().map(|to| self.inner.token(*to).to_string()).collect(),
+                promotes_to: kind.promotes_to.iter().map(|to| self.inner.symbol(*to).to_string()).collect(),
                 is_soldier: rules.soldier[id],
                 is_color_bound: rules.color_bound[id],
                 extra_moves: kind.from.iter().map(|extra| (numbers(extra.squares), extra.notation.clone())).collect(),
@@ -384,8 +385,8 @@ impl Game {
 
 /// The kind with this letter, in capitals.
 pub(crate) fn kind_of(game: &rules::Game, letter: &str) -> PyResult<Kind> {
-    Token::parse(letter).and_then(|token| game.kind_of(token)).ok_or_else(|| {
-        let known: Vec<String> = game.definition.kinds.iter().map(|kind| kind.token.to_string()).collect();
+    Symbol::parse(letter).and_then(|symbol| game.kind_of(symbol)).ok_or_else(|| {
+        let known: Vec<String> = game.definition.kinds.iter().map(|kind| kind.symbol.to_string()).collect();
         Error::new_err(format!(
             "no piece {:?} in {}; there are {}",
             short(letter),

@@ -8,7 +8,7 @@ use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
-use rules::{Color, Game, MoveTag, Square, Token};
+use rules::{Color, Game, MoveTag, Square, Symbol};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One move: a piece's move, one of the special moves ``end``, ``claim`` and ``playon``, or a null move.
@@ -37,7 +37,7 @@ impl Move {
         Move {
             from: mv.from().0,
             to: mv.to().0,
-            promotion: mv.promotion().map_or(0, |kind| game.token(kind).code()),
+            promotion: mv.promotion().map_or(0, |kind| game.symbol(kind).code()),
             special: if mv.moves_piece() { 0 } else { mv.tag() as u8 },
         }
     }
@@ -48,7 +48,7 @@ impl Move {
             Some("null") => "0000".into(),
             Some(name) => name.into(),
             None => {
-                let promotion = Token::from_code(self.promotion).map(|token| token.cased(Color::Black).to_string());
+                let promotion = Symbol::from_code(self.promotion).map(|symbol| symbol.cased(Color::Black).to_string());
                 format!("{}{}{}", Square(self.from), Square(self.to), promotion.unwrap_or_default())
             }
         }
@@ -67,7 +67,7 @@ impl Move {
         if self.promotion == 0 {
             return Some(rules::Move::new(from, to, MoveTag::Normal));
         }
-        let kind = game.kind_of(Token::from_code(self.promotion)?)?;
+        let kind = game.kind_of(Symbol::from_code(self.promotion)?)?;
         Some(rules::Move::promoting(from, to, MoveTag::Normal, kind))
     }
 }
@@ -87,7 +87,7 @@ impl Move {
     fn new(from_square: &Bound<'_, PyAny>, to_square: &Bound<'_, PyAny>, promotion: Option<Text>) -> PyResult<Move> {
         let promotion = match promotion {
             None => 0,
-            Some(text) => Token::parse(&text)
+            Some(text) => Symbol::parse(&text)
                 .ok_or_else(|| {
                     InvalidMoveError::new_err(format!(
                         "promotion {:?}: expected a capital letter, alone or with ' or !",
@@ -125,7 +125,7 @@ impl Move {
             let rest = &rest[length..];
             let promotion = match rest {
                 "" => 0,
-                _ => Token::read_promotion(rest)?.code(),
+                _ => Symbol::read_promotion(rest)?.code(),
             };
             Some(Move { from: from.0, to: to.0, promotion, special: 0 })
         };
@@ -165,7 +165,7 @@ impl Move {
     /// The letter of the kind that the piece becomes, in capitals, or None.
     #[getter]
     fn promotion(&self) -> Option<String> {
-        Token::from_code(self.promotion).map(|token| token.to_string())
+        Symbol::from_code(self.promotion).map(|symbol| symbol.to_string())
     }
 
     /// ``"end"``, ``"claim"``, ``"playon"`` or ``"null"`` for a move without a piece, else None.

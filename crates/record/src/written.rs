@@ -14,7 +14,7 @@ pub(crate) fn push_with_promotion(board: &mut Board, text: &str) -> Option<(Vec<
     let mut kinds: Vec<_> = game.rules.pieces.iter().flat_map(|piece| piece.promotes_to.iter().copied()).collect();
     kinds.dedup();
     kinds.into_iter().find_map(|kind| {
-        let read_as = format!("{bare}={}", game.token(kind));
+        let read_as = format!("{bare}={}", game.symbol(kind));
         Some((board.push_turn(&read_as).ok()?, read_as))
     })
 }
@@ -58,7 +58,7 @@ pub(crate) fn is_mark(text: &str) -> bool {
 pub(crate) fn without_glyphs(board: &Board, text: &str) -> (String, Vec<u8>) {
     let game = board.game();
     let marked = |symbol: &str| {
-        let token = rules::Token::parse(&symbol.to_ascii_uppercase());
+        let token = rules::Symbol::parse(&symbol.to_ascii_uppercase());
         token.is_some_and(|token| game.kind_of(token).is_some())
     };
     let (mut moves, mut glyphs) = (Vec::new(), Vec::new());

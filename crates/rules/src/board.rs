@@ -3,7 +3,7 @@
 use crate::fen::{self, FenError, fail};
 use crate::game::Game;
 use crate::moves::{Move, MoveTag};
-use crate::piece::{Color, Token};
+use crate::piece::{Color, Symbol};
 use crate::position::{Position, Undo};
 use crate::set::Set;
 use crate::square::Square;
@@ -213,7 +213,7 @@ impl Board {
         if rest.is_empty() {
             return Some(Move::new(from, to, MoveTag::Normal));
         }
-        let kind = self.game.kind_of(Token::read_promotion(rest)?)?;
+        let kind = self.game.kind_of(Symbol::read_promotion(rest)?)?;
         Some(Move::promoting(from, to, MoveTag::Normal, kind))
     }
 
@@ -336,7 +336,7 @@ pub fn move_text(game: &Game, mv: Move) -> String {
         Move::PLAY_ON => "playon".into(),
         Move::NULL => "0000".into(),
         _ => {
-            let promotion = mv.promotion().map(|kind| game.token(kind).cased(Color::Black).to_string());
+            let promotion = mv.promotion().map(|kind| game.symbol(kind).cased(Color::Black).to_string());
             format!("{}{}{}", mv.from(), mv.to(), promotion.unwrap_or_default())
         }
     }

@@ -55,7 +55,7 @@ fn newer(_definition: &Definition) -> Vec<String> {
 
 fn piece_type(kind: &KindDefinition) -> String {
     let KindDefinition {
-        token,
+        symbol,
         walks,
         royal,
         promotes_to,
@@ -74,7 +74,7 @@ fn piece_type(kind: &KindDefinition) -> String {
         sees_notation: _,
     } = kind;
     [
-        token.to_string(),
+        symbol.to_string(),
         list(walks, walk),
         royal.to_string(),
         list(promotes_to, number),

@@ -1,6 +1,6 @@
 //! A game's definition, read and checked: everything in its file, before it is compiled into tables.
 
-use crate::piece::{Color, Kind, Token};
+use crate::piece::{Color, Kind, Symbol};
 use crate::set::Set;
 use crate::square::Square;
 use crate::walk::Walk;
@@ -65,8 +65,8 @@ pub struct Texts {
 /// One kind of piece.
 #[derive(Clone, Debug)]
 pub struct KindDefinition {
-    /// Its token.
-    pub token: Token,
+    /// Its symbol.
+    pub symbol: Symbol,
     /// English name.
     pub name: String,
     /// Other names, the inventor's first.
@@ -267,8 +267,8 @@ impl KindDefinition {
 }
 
 impl Definition {
-    /// Returns the kind with this token.
-    pub fn kind_of(&self, token: Token) -> Option<Kind> {
-        self.kinds.iter().position(|kind| kind.token == token).map(|index| Kind(index as u8))
+    /// Returns the kind with this symbol.
+    pub fn kind_of(&self, symbol: Symbol) -> Option<Kind> {
+        self.kinds.iter().position(|kind| kind.symbol == symbol).map(|index| Kind(index as u8))
     }
 }

@@ -3,7 +3,7 @@
 use crate::definition::Placement;
 use crate::game::Game;
 use crate::limits::MAX_FEN;
-use crate::piece::{Color, Kind, Piece, Token};
+use crate::piece::{Color, Kind, Piece, Symbol};
 use crate::placement::write_placement;
 use crate::position::{EnPassant, MAX_COUNT, Position};
 use crate::square::Square;
@@ -112,8 +112,8 @@ pub(crate) fn read<'a>(game: &Game, text: &'a str, playable: bool) -> Result<Rea
 pub(crate) fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
     let rules = &game.rules;
     let placement = read_placement(fields[0], rules.files, rules.ranks, &|text| {
-        let (token, color, length) = Token::read(text)?;
-        Some((game.kind_of(token)?, color, length))
+        let (symbol, color, length) = Symbol::read(text)?;
+        Some((game.kind_of(symbol)?, color, length))
     });
     let mut position = Position::empty();
     for (square, color, kind) in placement.or_else(|message| fail("placement", message))? {
@@ -282,7 +282,7 @@ pub(crate) fn can_have(game: &Game, position: &Position, right: char) -> bool {
 pub fn write_pieces(game: &Game, position: &Position) -> String {
     write_placement(game.rules.files, game.rules.ranks, &|square| {
         let piece = position.piece(square)?;
-        Some(game.token(piece.kind()).cased(piece.color()).to_string())
+        Some(game.symbol(piece.kind()).cased(piece.color()).to_string())
     })
 }
 

@@ -1,7 +1,7 @@
 //! A game ready to be played: its definition, its options and its compiled rules. `loading` makes it.
 
 use crate::definition::Definition;
-use crate::piece::{Kind, Token};
+use crate::piece::{Kind, Symbol};
 use crate::setup::Setups;
 use crate::tables::Rules;
 use std::sync::OnceLock;
@@ -20,9 +20,9 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns the kind with this token.
-    pub fn kind_of(&self, token: Token) -> Option<Kind> {
-        self.definition.kind_of(token)
+    /// Returns the kind with this symbol.
+    pub fn kind_of(&self, symbol: Symbol) -> Option<Kind> {
+        self.definition.kind_of(symbol)
     }
 
     /// The one kind whose name, or another name of it, begins with a letter: other programs write a Horse as `H`.
@@ -34,9 +34,9 @@ impl Game {
         found.next().is_none().then_some(Kind(index as u8))
     }
 
-    /// The token of a kind.
-    pub fn token(&self, kind: Kind) -> Token {
-        self.definition.kinds[kind.index()].token
+    /// The symbol of a kind.
+    pub fn symbol(&self, kind: Kind) -> Symbol {
+        self.definition.kinds[kind.index()].symbol
     }
 
     /// The setups.

@@ -125,7 +125,7 @@ fn pieces(out: &mut String, board: &Board) {
     list(out, position.occupied(), |out, square| {
         let piece = position.piece(square).expect("a piece on an occupied square");
         key(out, "{", "square", |out| name(out, square));
-        key(out, ",", "letter", |out| text(out, game.token(piece.kind())));
+        key(out, ",", "letter", |out| text(out, game.symbol(piece.kind())));
         key(out, ",", "side", |out| word(out, piece.color().name()));
         out.push('}');
     });
@@ -155,7 +155,7 @@ fn legal_move(out: &mut String, board: &Board, mv: Move, info: &MoveInfo) {
     key(out, "{", "move", |out| word(out, &board.move_text(mv)));
     key(out, ",", "from", |out| maybe(out, square(mv.from()), name));
     key(out, ",", "to", |out| maybe(out, square(mv.to()), name));
-    key(out, ",", "promotion", |out| maybe(out, mv.promotion().map(|kind| board.game().token(kind)), text));
+    key(out, ",", "promotion", |out| maybe(out, mv.promotion().map(|kind| board.game().symbol(kind)), text));
     key(out, ",", "reach", |out| maybe(out, info.reach.as_ref(), reach));
     key(out, ",", "kind", |out| word(out, kind));
     key(out, ",", "captured_on", |out| maybe(out, info.captured.map(|(square, _)| square), name));

@@ -176,12 +176,12 @@ fn unknown_drawings(text: &str, file: &str, drawings: &[String]) -> Vec<Fault> {
     let mut reader = Reader::new(&names);
     let root = source::read(text, file, 0).expect("it was loaded");
     let Some(Value::Table(pieces)) = root.get("pieces").map(|node| &node.value) else { return Vec::new() };
-    for (token, piece) in pieces {
+    for (symbol, piece) in pieces {
         let Some(Node { value: Value::Text(art), place }) = piece.get("art") else { continue };
         if !drawing::is_drawing(art) && !drawings.contains(art) {
             let near = did_you_mean(nearest(art, drawings.iter().map(String::as_str)));
             let message = format!("there is no drawing {:?}; leave art out to let the name decide{near}", shorten(art));
-            reader.fail(*place, &join(&join("pieces", token), "art"), message);
+            reader.fail(*place, &join(&join("pieces", symbol), "art"), message);
         }
     }
     reader.faults

@@ -1,4 +1,4 @@
-//! Colours, kinds of piece and their tokens.
+//! Colours, kinds of piece and their symbols.
 
 use std::fmt;
 
@@ -128,73 +128,73 @@ impl Cell {
     }
 }
 
-/// The token of a kind: a capital letter, alone or followed by `'` or `!`.
+/// The symbol of a kind: a capital letter, alone or followed by `'` or `!`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Token {
+pub struct Symbol {
     letter: u8,
     mark: u8,
 }
 
-impl Token {
-    /// Reads the token at the start of a text, in either case. Returns the token, its side (capital: White) and its
+impl Symbol {
+    /// Reads the symbol at the start of a text, in either case. Returns the symbol, its side (capital: White) and its
     /// length.
-    pub fn read(text: &str) -> Option<(Token, Color, usize)> {
+    pub fn read(text: &str) -> Option<(Symbol, Color, usize)> {
         let bytes = text.as_bytes();
         let first = *bytes.first().filter(|c| c.is_ascii_alphabetic())?;
         let color = if first.is_ascii_uppercase() { Color::White } else { Color::Black };
         let mark = bytes.get(1).copied().filter(|c| matches!(c, b'\'' | b'!')).unwrap_or(0);
         let length = if mark == 0 { 1 } else { 2 };
-        Some((Token { letter: first.to_ascii_uppercase(), mark }, color, length))
+        Some((Symbol { letter: first.to_ascii_uppercase(), mark }, color, length))
     }
 
-    /// Reads a text that is exactly one token in capitals.
-    pub fn parse(text: &str) -> Option<Token> {
-        match Token::read(text) {
-            Some((token, Color::White, length)) if length == text.len() => Some(token),
+    /// Reads a text that is exactly one symbol in capitals.
+    pub fn parse(text: &str) -> Option<Symbol> {
+        match Symbol::read(text) {
+            Some((symbol, Color::White, length)) if length == text.len() => Some(symbol),
             _ => None,
         }
     }
 
-    /// Reads what follows the squares of a move: the token of a promotion in either case, optionally with `=` before
+    /// Reads what follows the squares of a move: the symbol of a promotion in either case, optionally with `=` before
     /// it.
-    pub fn read_promotion(text: &str) -> Option<Token> {
+    pub fn read_promotion(text: &str) -> Option<Symbol> {
         let text = text.strip_prefix('=').unwrap_or(text);
-        Token::read(text).filter(|(_, _, length)| *length == text.len()).map(|(token, _, _)| token)
+        Symbol::read(text).filter(|(_, _, length)| *length == text.len()).map(|(symbol, _, _)| symbol)
     }
 
-    /// The token in a side's case.
-    pub fn cased(self, color: Color) -> CasedToken {
-        CasedToken(self, color)
+    /// The symbol in a side's case.
+    pub fn cased(self, color: Color) -> CasedSymbol {
+        CasedSymbol(self, color)
     }
 
-    /// The token as a number below 65,536, for tables and stored moves.
+    /// The symbol as a number below 65,536, for tables and stored moves.
     pub fn code(self) -> u16 {
         u16::from(self.letter) << 8 | u16::from(self.mark)
     }
 
-    /// The token with this code, if there is one.
-    pub fn from_code(code: u16) -> Option<Token> {
+    /// The symbol with this code, if there is one.
+    pub fn from_code(code: u16) -> Option<Symbol> {
         let (letter, mark) = ((code >> 8) as u8, code as u8);
-        (letter.is_ascii_uppercase() && matches!(mark, 0 | b'\'' | b'!')).then_some(Token { letter, mark })
+        (letter.is_ascii_uppercase() && matches!(mark, 0 | b'\'' | b'!')).then_some(Symbol { letter, mark })
     }
 }
 
-impl fmt::Display for Token {
+impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         fmt::Display::fmt(&self.cased(Color::White), f)
     }
 }
 
-impl fmt::Debug for Token {
+impl fmt::Debug for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// A token that prints in upper case for White and in lower case for Black.
-pub struct CasedToken(Token, Color);
+/// A symbol that prints in upper case for White and in lower case for Black.
+pub struct CasedSymbol(Symbol, Color);
 
-impl fmt::Display for CasedToken {
+impl fmt::Display for CasedSymbol {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let letter = match self.1 {
             Color::White => self.0.letter,

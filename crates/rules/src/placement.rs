@@ -10,12 +10,12 @@ pub(crate) fn write_placement(files: u8, ranks: u8, cell: &dyn Fn(Square) -> Opt
         for file in 0..files {
             match cell(Square::new(file, rank)) {
                 None => run += 1,
-                Some(token) => {
+                Some(symbol) => {
                     if run > 0 {
                         text += &run.to_string();
                         run = 0;
                     }
-                    text += &token;
+                    text += &symbol;
                 }
             }
         }

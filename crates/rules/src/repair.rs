@@ -4,7 +4,7 @@ use crate::board::{Board, replay};
 use crate::fen::{FenError, fail, read_count, read_en_passant, read_position};
 use crate::game::Game;
 use crate::limits::MAX_FEN;
-use crate::piece::{Color, Token};
+use crate::piece::{Color, Symbol};
 use crate::position::Position;
 use crate::square::Square;
 use crate::tables::RightKind;
@@ -108,11 +108,11 @@ fn with_own_letters(game: &Game, placement: &str) -> String {
     let mut found = String::with_capacity(placement.len());
     let mut rest = placement;
     while let Some(c) = rest.chars().next() {
-        let read = Token::read(rest);
+        let read = Symbol::read(rest);
         let length = read.map_or(c.len_utf8(), |(_, _, length)| length);
         match read {
-            Some((token, color, 1)) if game.kind_of(token).is_none() => match game.kind_by_initial(c) {
-                Some(kind) => found += &game.token(kind).cased(color).to_string(),
+            Some((symbol, color, 1)) if game.kind_of(symbol).is_none() => match game.kind_by_initial(c) {
+                Some(kind) => found += &game.symbol(kind).cased(color).to_string(),
                 None => found.push(c),
             },
             _ => found += &rest[..length],

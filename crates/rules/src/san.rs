@@ -2,7 +2,7 @@
 
 use crate::board::{Board, MoveError};
 use crate::moves::{Move, MoveTag};
-use crate::piece::{Color, Kind, Token};
+use crate::piece::{Color, Kind, Symbol};
 use crate::set::Set;
 use crate::square::Square;
 use crate::text::shorten;
@@ -76,7 +76,7 @@ impl Board {
         let kind = piece.kind();
         let captures = self.position().captured(mv).is_some();
         let pawn = self.is_pawn(kind);
-        let mut text = if pawn { String::new() } else { self.game().token(kind).to_string() };
+        let mut text = if pawn { String::new() } else { self.game().symbol(kind).to_string() };
         if long {
             text += &format!("{from}{}", if captures { 'x' } else { '-' });
         } else {
@@ -87,7 +87,7 @@ impl Board {
         }
         text += &to.to_string();
         if let Some(kind) = mv.promotion() {
-            text += &format!("={}", self.game().token(kind));
+            text += &format!("={}", self.game().symbol(kind));
         }
         text
     }
@@ -116,7 +116,7 @@ impl Board {
 
     /// Whether a kind is written without its letter.
     fn is_pawn(&self, kind: Kind) -> bool {
-        self.game().token(kind).code() == u16::from(b'P') << 8
+        self.game().symbol(kind).code() == u16::from(b'P') << 8
     }
 
     /// Reads one move in SAN or coordinates, also without the `x`, the `=` or the `+`, with zeros for castling, with
@@ -131,7 +131,7 @@ impl Board {
         }
         let mut result = self.parse_bare(text, text);
         let mut bare = text;
-        // A mark such as `!` may also be part of a token such as `W!`: remove marks one at a time.
+        // A mark such as `!` may also be part of a symbol such as `W!`: remove marks one at a time.
         while let (Err(_), Some(shorter)) = (&result, bare.strip_suffix(['+', '#', '!', '?'])) {
             bare = shorter;
             match self.parse_bare(bare, text) {
@@ -258,12 +258,12 @@ impl Board {
         if !text.is_ascii() || text.len() > 20 {
             return None;
         }
-        let token = |text: &str| -> Option<(Kind, usize)> {
-            let (token, color, length) = Token::read(text)?;
+        let symbol = |text: &str| -> Option<(Kind, usize)> {
+            let (symbol, color, length) = Symbol::read(text)?;
             let named = || text.chars().next().filter(|_| length == 1).and_then(|c| self.game().kind_by_initial(c));
-            (color == Color::White).then_some((self.game().kind_of(token).or_else(named)?, length))
+            (color == Color::White).then_some((self.game().kind_of(symbol).or_else(named)?, length))
         };
-        let (kind, mut rest) = match token(text) {
+        let (kind, mut rest) = match symbol(text) {
             Some((kind, length)) => (Some(kind), &text[length..]),
             None => (None, text),
         };
@@ -272,7 +272,7 @@ impl Board {
         if let Some(index) = rest.rfind(|c: char| c.is_ascii_digit()) {
             let behind = rest[index + 1..].trim_start_matches(['=', '(', '/']).trim_end_matches(')');
             if !behind.is_empty() {
-                let (kind, length) = token(&behind.to_ascii_uppercase())?;
+                let (kind, length) = symbol(&behind.to_ascii_uppercase())?;
                 if length != behind.len() {
                     return None;
                 }

@@ -1,7 +1,7 @@
 //! The setup phase: arrangements of pieces that players choose, named and numbered.
 
 use crate::definition::{Definition, SetupGroup};
-use crate::piece::{Color, Kind, Token};
+use crate::piece::{Color, Kind, Symbol};
 use crate::placement::write_placement;
 use crate::square::Square;
 use crate::text::shorten;
@@ -67,14 +67,14 @@ pub struct Setups {
 impl Setups {
     /// The setups of a definition; one setup with an empty name if it has no setup phase.
     pub fn new(definition: &Definition) -> Setups {
-        let token = |kind: &Kind| definition.kinds[kind.index()].token.to_string();
+        let symbol = |kind: &Kind| definition.kinds[kind.index()].symbol.to_string();
         let groups = definition
             .setup
             .iter()
             .map(|group| {
                 let mut named: Vec<Arrangement> = arrangements(group)
                     .into_iter()
-                    .map(|kinds| (kinds.iter().map(token).collect::<String>(), kinds))
+                    .map(|kinds| (kinds.iter().map(symbol).collect::<String>(), kinds))
                     .collect();
                 named.sort();
                 (group.squares.clone(), named)
@@ -157,10 +157,10 @@ impl Setups {
                 }
             }
         }
-        let token = |kind: Kind| -> Token { definition.kinds[kind.index()].token };
+        let symbol = |kind: Kind| -> Symbol { definition.kinds[kind.index()].symbol };
         let rows = write_placement(definition.files, definition.ranks, &|square| {
             let (_, color, kind) = placement.iter().find(|(at, _, _)| *at == square)?;
-            Some(token(*kind).cased(*color).to_string())
+            Some(symbol(*kind).cased(*color).to_string())
         });
         let rest = definition.start.split_once(' ').map_or("w - - 0 1", |(_, rest)| rest);
         Ok(format!("{rows} {rest}"))

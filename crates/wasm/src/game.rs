@@ -55,7 +55,7 @@ fn plain(node: &rules::Node) -> JsValue {
 
 /// Reads a piece that is written as in FEN.
 pub(crate) fn piece(game: &rules::Game, symbol: &str) -> Result<rules::Piece, JsValue> {
-    let read = rules::Token::read(symbol).filter(|(_, _, length)| *length == symbol.len());
+    let read = rules::Symbol::read(symbol).filter(|(_, _, length)| *length == symbol.len());
     let piece = read.and_then(|(token, color, _)| Some(rules::Piece::new(color, game.kind_of(token)?)));
     piece.ok_or_else(|| invalid("no such piece; pieces are written as in FEN, such as N or n"))
 }
@@ -150,7 +150,7 @@ impl Game {
             kind.values.iter().for_each(|(source, value)| set(&values, source, (*value).into()));
             object([
                 ("id", (id as u32).into()),
-                ("letter", kind.token.to_string().into()),
+                ("letter", kind.symbol.to_string().into()),
                 ("name", (&kind.name).into()),
                 ("also", texts(&kind.also).into()),
                 ("move", (&kind.notation).into()),
@@ -159,7 +159,7 @@ impl Game {
                 ("royal", kind.royal.into()),
                 ("soldier", self.inner.rules.soldier[id].into()),
                 ("values", values.into()),
-                ("promotes_to", texts(kind.promotes_to.iter().map(|to| self.inner.token(*to).to_string())).into()),
+                ("promotes_to", texts(kind.promotes_to.iter().map(|to| self.inner.symbol(*to).to_string())).into()),
             ])
         };
         self.inner.definition.kinds.iter().enumerate().map(kind).collect()

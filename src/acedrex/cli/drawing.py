@@ -14,7 +14,7 @@ from acedrex.cli.canvas import Canvas
 from acedrex.cli.terminal import Style
 from acedrex.game import Game, Piece
 
-__all__ = ["SMALL", "Drawing", "Marks", "Size", "beside", "figures", "fitting", "longest_token"]
+__all__ = ["SMALL", "Drawing", "Marks", "Size", "beside", "figures", "fitting", "longest_symbol"]
 
 _FIGURES = {"king": "♔♚", "queen": "♕♛", "rook": "♖♜", "bishop": "♗♝", "knight": "♘♞", "pawn": "♙♟"}
 #: The columns for the rank numbers.
@@ -127,7 +127,7 @@ class Drawing:
     style: Style
     marks: Marks = field(default_factory=Marks)
     letters: Mapping[Piece, str] = field(default_factory=dict)
-    token: int = 1
+    symbol: int = 1
     flipped: bool = False
 
     def width(self, size: Size) -> int:
@@ -151,12 +151,12 @@ class Drawing:
         """Return the size that can be drawn: without colours and block characters, only the smallest."""
         if self.style.colors and self.style.unicode and size != SMALL:
             return size
-        return Size(self.token + 2, 1)
+        return Size(self.symbol + 2, 1)
 
     def _plain(self, columns: list[int], ranks: list[int]) -> list[str]:
         def cell(at: int) -> str:
             signs = self.marks.brackets(at, colored=False)
-            return f"{signs[0]}{self._sign(at):{self.token}}{signs[1]}"
+            return f"{signs[0]}{self._sign(at):{self.symbol}}{signs[1]}"
 
         return ["".join(cell(rank * 16 + file) for file in columns) for rank in ranks]
 
@@ -197,7 +197,7 @@ class Drawing:
         piece, sign, brackets = (self.pieces.get(at), self._sign(at), self.marks.brackets(at, colored=True))
         mark_ink = self.marks.ink(at, dark)
         if not size.has_discs:
-            column -= self.token - 1
+            column -= self.symbol - 1
         gap = 2 if size == LARGE else 1
         canvas.write(column - gap, row, brackets[0], mark_ink)
         canvas.write(column + len(sign) - 1 + gap, row, brackets[1], mark_ink)
@@ -230,7 +230,7 @@ class Drawing:
             canvas.fill(2 * column - bar, top + high, 2 * letters + 2 * bar, 1, palette.READY)
 
 
-def longest_token(game: Game) -> int:
+def longest_symbol(game: Game) -> int:
     """Return the length of the longest piece letter of a game: 2 if it has letters such as ``R'``."""
     return max(len(piece.letter) for piece in game.pieces)
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 from acedrex.board import Board
 from acedrex.cli import common, palette, terminal
-from acedrex.cli.drawing import Drawing, longest_token
+from acedrex.cli.drawing import Drawing, longest_symbol
 from acedrex.cli.labels import say
 from acedrex.cli.load import load_game
 from acedrex.cli.text import clean, join, paragraphs, wrap
@@ -60,7 +60,7 @@ class Page:
         page = self.head()
         page += self.heading("Starting position")
         start = Board(game).piece_map()
-        page += Drawing(start, game.files, game.ranks, self.style, token=longest_token(game)).lines()
+        page += Drawing(start, game.files, game.ranks, self.style, symbol=longest_symbol(game)).lines()
         page += ["", *wrap(self.say("Capital letters are White's pieces, small letters Black's."), self.width)]
         page += self.setups(texts.pop("setup", ""))
         page += self.pieces()
@@ -147,7 +147,7 @@ class Page:
 
     def piece(self, piece: PieceType) -> list[str]:
         """Return a piece's letter, names, Betza notation, value, and how it moves."""
-        indent = " " * (longest_token(self.game) + 3)
+        indent = " " * (longest_symbol(self.game) + 3)
         letter = f"{piece.letter:{len(indent)}}"
         facts = [piece.move]
         facts += [

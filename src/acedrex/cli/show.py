@@ -9,7 +9,7 @@ from pathlib import Path
 from acedrex import svg
 from acedrex.board import Board
 from acedrex.cli import common, terminal
-from acedrex.cli.drawing import SMALL, Drawing, Marks, figures, fitting, longest_token
+from acedrex.cli.drawing import SMALL, Drawing, Marks, figures, fitting, longest_symbol
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, make_board, reason
 from acedrex.cli.text import clean, count, wrap
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 def picture(board: Board, style: terminal.Style, *, unicode: bool) -> list[str]:
     """Draw the board as large as the terminal allows."""
-    game, token = board.game, longest_token(board.game)
+    game, symbol = board.game, longest_symbol(board.game)
     check = frozenset(board.royals(board.turn)) if board.is_check() else frozenset()
     drawing = Drawing(
         board.piece_map(),
@@ -54,7 +54,7 @@ def picture(board: Board, style: terminal.Style, *, unicode: bool) -> list[str]:
         style,
         Marks(check=check),
         figures(game, style) if unicode else {},
-        token,
+        symbol,
     )
     room = terminal.is_terminal(sys.stdout)
     return drawing.lines(fitting(game.files, game.ranks, terminal.width(), terminal.height() - 6) if room else SMALL)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from acedrex.board import Board
 from acedrex.cli import palette, terminal
-from acedrex.cli.drawing import SMALL, Drawing, Marks, Size, beside, figures, fitting, longest_token
+from acedrex.cli.drawing import SMALL, Drawing, Marks, Size, beside, figures, fitting, longest_symbol
 from acedrex.cli.match import Match, Turn, last_turn, recent_turns
 from acedrex.cli.teach import Lesson, moved
 from acedrex.cli.text import clean, wrap
@@ -85,7 +85,7 @@ class View:
             self.style,
             marks,
             letters,
-            longest_token(game),
+            longest_symbol(game),
             self.flipped,
         )
         size = self._size(game.files, game.ranks)

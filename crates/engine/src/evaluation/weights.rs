@@ -181,7 +181,7 @@ fn names(definition: &Definition) -> Vec<String> {
         });
         names.collect()
     }
-    let kinds = definition.kinds.iter().flat_map(|kind| of(&KIND_TABLE, &format!("kind {}", kind.token)));
+    let kinds = definition.kinds.iter().flat_map(|kind| of(&KIND_TABLE, &format!("kind {}", kind.symbol)));
     kinds.chain(of(&SIDE_TABLE, "side")).collect()
 }
 

@@ -70,7 +70,7 @@ pub(super) fn unambiguous(
     walks: &[Vec<FreeWalk>],
 ) -> Result<(), (String, String)> {
     for (index, walks) in walks.iter().enumerate() {
-        let token = definition.kinds[index / 2].token;
+        let symbol = definition.kinds[index / 2].symbol;
         let en_passant = &tables[pieces[index].en_passant as usize];
         let meets = |free: &FreeWalk| {
             let targets = |from: Square| free.walk.possible_targets(from, &free.board);
@@ -79,7 +79,7 @@ pub(super) fn unambiguous(
         if pieces[index].en_passant != 0 && walks.iter().any(meets) {
             let message =
                 "it captures en passant where it can also move without capturing: both would be written the same";
-            return Err((format!("pieces.{token}"), message.to_string()));
+            return Err((format!("pieces.{symbol}"), message.to_string()));
         }
     }
     let reaches = |from: Square, to: Square| {

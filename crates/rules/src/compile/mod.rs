@@ -168,7 +168,7 @@ fn compile_pieces(
         let compile = |placed: &[FreeWalk], tables: &mut Tables| {
             piece_rules(placed, board, steps, tables).ok_or_else(|| {
                 let message = "the same step is written with en passant and without; write it once";
-                (format!("pieces.{}.move", kind.token), message.to_string())
+                (format!("pieces.{}.move", kind.symbol), message.to_string())
             })
         };
         let white = compile(&by_side[0], &mut tables)?;

@@ -3,7 +3,7 @@
 use super::{Reader, foreign};
 use crate::definition::*;
 use crate::limits::{MAX_SETUPS, MAX_SIDE, MIN_SIDE};
-use crate::piece::{Color, Kind, Token};
+use crate::piece::{Color, Kind, Symbol};
 use crate::shipped::shipped_source;
 use crate::source::{Node, Value};
 use crate::square::Square;
@@ -98,23 +98,23 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn read_tokens(&mut self, pieces: &[(String, Node)]) {
+    pub(super) fn read_symbols(&mut self, pieces: &[(String, Node)]) {
         for (text, node) in pieces {
             let key = join("pieces", text);
-            match Token::parse(text) {
+            match Symbol::parse(text) {
                 None => self.fail(
                     node.place,
                     &key,
                     format!("{text:?} where a capital letter, alone or followed by ' or !, was expected"),
                 ),
-                Some(token) => self.tokens.push(token),
+                Some(symbol) => self.symbols.push(symbol),
             }
         }
-        if self.tokens.len() > Kind::MAX {
+        if self.symbols.len() > Kind::MAX {
             let (text, node) = &pieces[Kind::MAX];
             let message = format!(
                 "{} piece types; Acedrex has at most {} in a game, so leave some out",
-                self.tokens.len(),
+                self.symbols.len(),
                 Kind::MAX
             );
             self.fail(node.place, &join("pieces", text), message);
@@ -142,8 +142,8 @@ impl Reader<'_> {
         let place = game.get("start")?.place;
         let (rows, rest) = fen.split_once(' ').unwrap_or((&fen, "w - - 0 1"));
         let mut grid = match crate::fen::read_placement(rows, self.files, self.ranks, &|text| {
-            let (token, color, length) = Token::read(text)?;
-            let index = self.tokens.iter().position(|known| *known == token)?;
+            let (symbol, color, length) = Symbol::read(text)?;
+            let index = self.symbols.iter().position(|known| *known == symbol)?;
             Some((Kind(index as u8), color, length))
         }) {
             Ok(grid) => grid,
@@ -154,21 +154,21 @@ impl Reader<'_> {
         };
         if let Some(over) = self.table(game, "game", "place") {
             let Value::Table(entries) = &over.value else { return None };
-            for (token, node) in entries {
-                let Some((kind, _)) = self.token_at(token) else {
-                    let all: Vec<Kind> = (0..self.tokens.len() as u8).map(Kind).collect();
+            for (symbol, node) in entries {
+                let Some((kind, _)) = self.symbol_at(symbol) else {
+                    let all: Vec<Kind> = (0..self.symbols.len() as u8).map(Kind).collect();
                     let message = format!("not a piece of this game; its pieces are {}", self.letters(&all));
-                    self.fail(node.place, &join("game.place", token), message);
+                    self.fail(node.place, &join("game.place", symbol), message);
                     continue;
                 };
-                for square in self.squares(over, "game.place", token).unwrap_or_default() {
+                for square in self.squares(over, "game.place", symbol).unwrap_or_default() {
                     let mirror = Square::new(square.file(), self.ranks - 1 - square.rank());
                     if mirror == square {
                         let message = format!(
                             "{square} is on the middle rank, where both sides' pieces would stand on one square; \
                              put this piece into game.start"
                         );
-                        self.fail(node.place, &join("game.place", token), message);
+                        self.fail(node.place, &join("game.place", symbol), message);
                     }
                     grid.retain(|(at, _, _)| *at != square && *at != mirror);
                     grid.push((square, Color::White, kind));
@@ -179,7 +179,7 @@ impl Reader<'_> {
         grid.sort_by_key(|(square, _, _)| square.0);
         let cells = |square: Square| {
             let (_, color, kind) = grid.iter().find(|(at, _, _)| *at == square)?;
-            Some(self.tokens[kind.index()].cased(*color).to_string())
+            Some(self.symbols[kind.index()].cased(*color).to_string())
         };
         let rows = crate::placement::write_placement(self.files, self.ranks, &cells);
         Some((format!("{rows} {rest}"), grid))
@@ -194,7 +194,7 @@ impl Reader<'_> {
         for group in self.list(node, path, "groups") {
             self.only_known_keys(group, path, &["squares", "pieces", "only"]);
             let (Some(squares), Some(pieces)) =
-                (self.squares(group, path, "squares"), self.tokens(group, path, "pieces"))
+                (self.squares(group, path, "squares"), self.symbols(group, path, "pieces"))
             else {
                 if group.get("squares").is_none() || group.get("pieces").is_none() {
                     self.fail(group.place, path, "expected { squares = \"...\", pieces = \"...\" }");
@@ -205,14 +205,14 @@ impl Reader<'_> {
             if let Some(table) = self.table(group, path, "only")
                 && let Value::Table(entries) = &table.value
             {
-                for (token, entry) in entries {
-                    match self.token_at(token) {
+                for (symbol, entry) in entries {
+                    match self.symbol_at(symbol) {
                         Some((kind, _)) if pieces.contains(&kind) => {
-                            only.extend(self.set(table, "setup.groups.only", token).map(|set| (kind, set)));
+                            only.extend(self.set(table, "setup.groups.only", symbol).map(|set| (kind, set)));
                         }
                         _ => {
                             let message = format!("this group has {}; use one of these", self.letters(&pieces));
-                            self.fail(entry.place, &join("setup.groups.only", token), message);
+                            self.fail(entry.place, &join("setup.groups.only", symbol), message);
                         }
                     }
                 }

@@ -70,12 +70,12 @@ impl Reader<'_> {
 
     fn judge_piece(&mut self, root: &Node, definition: &Definition, kind: &KindDefinition) {
         let pieces = root.get("pieces").map_or(root.place, |node| node.place);
-        let path = join("pieces", &kind.token.to_string());
+        let path = join("pieces", &kind.symbol.to_string());
         let place = root.at(&path).map_or(pieces, |node| node.place);
         let key = |key: &str| root.at(&join(&path, key)).map_or(place, |node| node.place);
         let all = kind.walks.iter().chain(kind.from.iter().flat_map(|extra| &extra.walks));
         if kind.royal && !kind.promotes_to.is_empty() {
-            let message = format!("{} is royal and does not promote; leave this out", kind.token);
+            let message = format!("{} is royal and does not promote; leave this out", kind.symbol);
             self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
         }
         if kind.royal && all.clone().any(|walk| walk.track || walk.en_passant) {
@@ -90,12 +90,12 @@ impl Reader<'_> {
             to.is_soldier() && !to.promotes_to.is_empty()
         });
         if let Some(to) = stuck {
-            let to = definition.kinds[to.index()].token;
+            let to = definition.kinds[to.index()].symbol;
             let message = format!("{to} only moves forward and would be stuck on the last rank; leave {to} out");
             self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
         }
         if let Some(royal) = kind.promotes_to.iter().find(|to| definition.kinds[to.index()].royal) {
-            let royal = definition.kinds[royal.index()].token;
+            let royal = definition.kinds[royal.index()].symbol;
             let message = format!("{royal} is royal, and nothing promotes to a royal piece; leave {royal} out");
             self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
         }
@@ -116,8 +116,8 @@ impl Reader<'_> {
             for ((from, to), key) in [(castling.king, "castling.king"), (castling.rook, "castling.rook")] {
                 let kind = at(from).map(|kind| &definition.kinds[kind.index()]);
                 if let Some(kind) = kind.filter(|kind| kind.within.is_some_and(|zone| !zone.contains(to))) {
-                    let (token, zone) = (kind.token, &kind.zone);
-                    let message = format!("{token} cannot leave the zone {zone}, and {to} is outside it");
+                    let (symbol, zone) = (kind.symbol, &kind.zone);
+                    let message = format!("{symbol} cannot leave the zone {zone}, and {to} is outside it");
                     self.fail(place, key, message);
                 }
             }

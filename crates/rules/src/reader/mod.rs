@@ -8,7 +8,7 @@ mod special;
 
 use crate::betza;
 use crate::definition::*;
-use crate::piece::{Color, Kind, Token};
+use crate::piece::{Color, Kind, Symbol};
 use crate::set::Set;
 use crate::source::{Fault, Node, Place, Value};
 use crate::square::Square;
@@ -28,12 +28,12 @@ pub(crate) struct Reader<'a> {
     files: u8,
     ranks: u8,
     zones: Vec<(String, Set)>,
-    tokens: Vec<Token>,
+    symbols: Vec<Symbol>,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(names: &'a [String]) -> Reader<'a> {
-        Reader { names, faults: Vec::new(), files: 16, ranks: 16, zones: Vec::new(), tokens: Vec::new() }
+        Reader { names, faults: Vec::new(), files: 16, ranks: 16, zones: Vec::new(), symbols: Vec::new() }
     }
 
     /// Adds a fault.
@@ -201,20 +201,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a list of tokens, with or without blanks between them.
-    fn tokens(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Kind>> {
+    /// Reads a list of symbols, with or without blanks between them.
+    fn symbols(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Kind>> {
         let text = self.text_of(parent, path, key, "letters of pieces, such as \"Q R\",")?;
         let place = parent.get(key)?.place;
         let mut kinds = Vec::new();
         let mut rest = text.trim_start_matches([' ', ',']);
         while !rest.is_empty() {
-            match self.token_at(rest) {
+            match self.symbol_at(rest) {
                 Some((kind, length)) => {
                     kinds.push(kind);
                     rest = rest[length..].trim_start_matches([' ', ',']);
                 }
                 None => {
-                    let all: Vec<Kind> = (0..self.tokens.len() as u8).map(Kind).collect();
+                    let all: Vec<Kind> = (0..self.symbols.len() as u8).map(Kind).collect();
                     let message = format!(
                         "{:?}, character {}: not a piece letter of this game; its letters are {}, in capitals",
                         shorten(&text),
@@ -231,12 +231,12 @@ impl<'a> Reader<'a> {
 
     /// Kinds by their letters.
     fn letters(&self, kinds: &[Kind]) -> String {
-        kinds.iter().map(|kind| self.tokens[kind.index()].to_string()).collect::<Vec<_>>().join(" ")
+        kinds.iter().map(|kind| self.symbols[kind.index()].to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    fn token_at(&self, text: &str) -> Option<(Kind, usize)> {
-        let (token, color, length) = Token::read(text)?;
-        let index = self.tokens.iter().position(|known| *known == token)?;
+    fn symbol_at(&self, text: &str) -> Option<(Kind, usize)> {
+        let (symbol, color, length) = Symbol::read(text)?;
+        let index = self.symbols.iter().position(|known| *known == symbol)?;
         (color == Color::White).then_some((Kind(index as u8), length))
     }
 
@@ -272,11 +272,11 @@ impl<'a> Reader<'a> {
                 return None;
             }
         };
-        self.read_tokens(pieces);
+        self.read_symbols(pieces);
         self.read_zones(root);
         let mut kinds: Vec<KindDefinition> = Vec::new();
-        for (token, node) in pieces {
-            if let Some(kind) = self.kind(token, node) {
+        for (symbol, node) in pieces {
+            if let Some(kind) = self.kind(symbol, node) {
                 kinds.push(kind);
             }
         }

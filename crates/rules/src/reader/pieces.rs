@@ -3,13 +3,13 @@
 use super::Reader;
 use crate::definition::*;
 use crate::drawing;
-use crate::piece::{Kind, Token};
+use crate::piece::{Kind, Symbol};
 use crate::source::{Node, Value};
 use crate::text::{did_you_mean, is_unprintable, join, nearest};
 
 impl Reader<'_> {
-    pub(super) fn kind(&mut self, token: &str, node: &Node) -> Option<KindDefinition> {
-        let path = join("pieces", token);
+    pub(super) fn kind(&mut self, symbol: &str, node: &Node) -> Option<KindDefinition> {
+        let path = join("pieces", symbol);
         if !matches!(node.value, Value::Table(_)) {
             self.expected(node, &path, "a table with at least name and move");
             return None;
@@ -64,8 +64,8 @@ impl Reader<'_> {
         let (zone, within) = within.unzip();
         let (notation, walks) = moves?;
         Some(KindDefinition {
-            token: Token::parse(token)?,
-            name: self.text(node, &path, "name").unwrap_or_else(|| token.to_string()),
+            symbol: Symbol::parse(symbol)?,
+            name: self.text(node, &path, "name").unwrap_or_else(|| symbol.to_string()),
             also,
             notation,
             walks,
@@ -96,11 +96,11 @@ impl Reader<'_> {
     }
 
     fn promotions(&mut self, node: &Node, path: &str) -> Vec<Kind> {
-        let kinds = self.tokens(node, path, "promotes_to").unwrap_or_default();
+        let kinds = self.symbols(node, path, "promotes_to").unwrap_or_default();
         if let Some(twice) = kinds.iter().enumerate().find(|(at, kind)| kinds[..*at].contains(kind)) {
             let place = node.get("promotes_to").map_or(node.place, |node| node.place);
-            let token = self.tokens[twice.1.index()];
-            self.fail(place, &join(path, "promotes_to"), format!("{token} appears twice; name each piece once"));
+            let symbol = self.symbols[twice.1.index()];
+            self.fail(place, &join(path, "promotes_to"), format!("{symbol} appears twice; name each piece once"));
         }
         kinds
     }

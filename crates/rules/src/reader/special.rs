@@ -167,8 +167,8 @@ impl Reader<'_> {
         end.four_points = self.one_of(node, "end", "scoring", &["classic", "four_points"]) == 1;
         if let Some(bare) = self.table(node, "end", "bare_king") {
             self.only_known_keys(bare, "end.bare_king", &["claim", "never"]);
-            let claim = self.tokens(bare, "end.bare_king", "claim").unwrap_or_default();
-            let never = self.tokens(bare, "end.bare_king", "never").unwrap_or_default();
+            let claim = self.symbols(bare, "end.bare_king", "claim").unwrap_or_default();
+            let never = self.symbols(bare, "end.bare_king", "never").unwrap_or_default();
             if end.four_points {
                 end.bare_king = BareKing { claim, never };
             }
