@@ -88,7 +88,8 @@ impl Worker {
             None if self.frames[1].in_check && !self.position.has_move(rules) => self.without_moves(rules, 1),
             None => self.evaluate(1),
         };
-        let hanging = undo.effect().filter(|_| hangs).map_or(0, |effect| self.evaluator.value(effect.becomes.kind()));
+        let hanging =
+            undo.effect().filter(|_| hangs).map_or(0, |effect| self.evaluator.value(effect.becomes.piece_type()));
         self.unmake(rules, undo, passed);
         if passed { -score - hanging } else { score - hanging }
     }

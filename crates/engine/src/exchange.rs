@@ -19,7 +19,9 @@ pub fn wins_at_least(rules: &Rules, evaluator: &Evaluator, position: &Position, 
     };
     let Effect { piece: moved, becomes, to, .. } = effect;
     let mut occupied = effect.occupied(position.occupied());
-    let value = |piece: Piece| if rules.royal[piece.kind().index()] { ROYAL } else { evaluator.value(piece.kind()) };
+    let value = |piece: Piece| {
+        if rules.royal[piece.piece_type().index()] { ROYAL } else { evaluator.value(piece.piece_type()) }
+    };
     let mut balance = -threshold;
     balance += effect.captured.map_or(0, |(_, captured)| value(captured));
     if becomes != moved {
@@ -98,8 +100,9 @@ mod tests {
     /// What the side to move wins by capturing on a square, the cheapest piece first, or by not capturing; every
     /// attacker is found again on a real board.
     fn brute(rules: &Rules, evaluator: &Evaluator, position: &Position, to: Square, side: rules::Color) -> i32 {
-        let value =
-            |piece: Piece| if rules.royal[piece.kind().index()] { ROYAL } else { evaluator.value(piece.kind()) };
+        let value = |piece: Piece| {
+            if rules.royal[piece.piece_type().index()] { ROYAL } else { evaluator.value(piece.piece_type()) }
+        };
         let occupied = position.occupied();
         let victim = position.piece(to).expect("something to take");
         let attackers = position.by_color(side).into_iter().filter_map(|from| {
@@ -122,7 +125,7 @@ mod tests {
             let mv = board.parse_move("a1d1").unwrap();
             let worth = |text: &str| {
                 let square = Square::parse(text).expect("a square");
-                evaluator.value(board.position().piece(square).expect("a piece").kind())
+                evaluator.value(board.position().piece(square).expect("a piece").piece_type())
             };
             let all = worth("d1") - worth("a1") + worth("d2");
             wins_at_least(&game.rules, &evaluator, board.position(), mv, all)
@@ -155,13 +158,13 @@ mod tests {
                         let (piece, victim) =
                             (position.piece(mv.from()).expect("own"), position.piece(mv.to()).expect("full"));
                         // Equal pieces in different places may capture in another order; Kings are bound by check.
-                        if rules.royal[piece.kind().index()] || rules.royal[victim.kind().index()] {
+                        if rules.royal[piece.piece_type().index()] || rules.royal[victim.piece_type().index()] {
                             continue;
                         }
                         let mut after = position.clone();
                         after.set(rules, mv.from(), Cell::EMPTY);
                         after.set(rules, mv.to(), Cell::full(piece));
-                        let gain = evaluator.value(victim.kind())
+                        let gain = evaluator.value(victim.piece_type())
                             - brute(rules, &evaluator, &after, mv.to(), !piece.color()).min(ROYAL / 2);
                         if gain.abs() > ROYAL / 4 {
                             continue;

@@ -4,8 +4,8 @@ use rules::{Color, Move, Piece, Square};
 
 /// The bound on the absolute value of every entry.
 const LIMIT: i32 = 16_384;
-/// The number of kinds in the continuation tables; kinds beyond share entries.
-const KINDS: usize = 24;
+/// The number of piece types in the continuation tables; those beyond share entries.
+const PIECE_TYPES: usize = 24;
 /// The number of squares in the continuation tables: blocks of two by two.
 const REGIONS: usize = 64;
 /// The number of classes of captured pieces, by value.
@@ -71,23 +71,23 @@ fn region(square: Square) -> usize {
 }
 
 fn row(before: (Piece, Square)) -> usize {
-    let kind = before.0.kind().index() % KINDS * 2 + before.0.color().index();
-    (kind * REGIONS + region(before.1)) * KINDS * REGIONS
+    let kind = before.0.piece_type().index() % PIECE_TYPES * 2 + before.0.color().index();
+    (kind * REGIONS + region(before.1)) * PIECE_TYPES * REGIONS
 }
 
 fn column(piece: Piece, to: Square) -> usize {
-    piece.kind().index() % KINDS * REGIONS + region(to)
+    piece.piece_type().index() % PIECE_TYPES * REGIONS + region(to)
 }
 
 impl History {
-    /// Creates empty histories for a game with `kinds` kinds of pieces.
-    pub fn new(kinds: usize) -> History {
-        let known = kinds.min(KINDS);
+    /// Creates empty histories for a game with `piece_types` piece types.
+    pub fn new(piece_types: usize) -> History {
+        let known = piece_types.min(PIECE_TYPES);
         History {
-            quiet: vec![0; 512 * kinds],
+            quiet: vec![0; 512 * piece_types],
             butterfly: vec![0; Danger::COUNT << 17],
-            capture: vec![0; 512 * kinds * CLASSES],
-            continuation: vec![0; 2 * known * REGIONS * KINDS * REGIONS],
+            capture: vec![0; 512 * piece_types * CLASSES],
+            continuation: vec![0; 2 * known * REGIONS * PIECE_TYPES * REGIONS],
             correction: vec![0; CORRECTION_KEYS * 2 * CORRECTIONS],
         }
     }
@@ -157,7 +157,7 @@ fn correction(table: usize, turn: Color, keys: [u64; CORRECTION_KEYS]) -> usize 
     (table * 2 + turn.index()) * CORRECTIONS + (keys[table] as usize & (CORRECTIONS - 1))
 }
 
-/// The class of a captured kind, by value.
+/// The class of a captured piece type, by value.
 pub fn class(value: i32) -> usize {
     const BOUNDS: [i32; CLASSES - 1] = [120, 200, 300, 420, 560, 750, 1000];
     BOUNDS.iter().take_while(|bound| value > **bound).count()

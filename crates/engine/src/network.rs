@@ -40,7 +40,7 @@ impl Neurons {
 /// The inputs of a game's network, and how many neurons they feed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    kinds: usize,
+    piece_types: usize,
     files: usize,
     ranks: usize,
     /// The number of pieces at the start.
@@ -63,12 +63,12 @@ impl Shape {
         let rules = &game.rules;
         let pieces = game.definition.placement.len().max(1);
         let (files, ranks) = (rules.files.into(), rules.ranks.into());
-        Shape { kinds: rules.kinds, files, ranks, pieces, mirrors: rules.has_check(), neurons }
+        Shape { piece_types: rules.piece_types, files, ranks, pieces, mirrors: rules.has_check(), neurons }
     }
 
     /// The number of inputs.
     pub fn inputs(&self) -> usize {
-        2 * self.kinds * self.files * self.ranks
+        2 * self.piece_types * self.files * self.ranks
     }
 
     /// The number of parameters.
@@ -87,7 +87,7 @@ impl Shape {
         let (file, rank) = (usize::from(square.file()), usize::from(square.rank()));
         let file = if mirrored { self.files - 1 - file } else { file };
         let rank = if side == Color::Black { self.ranks - 1 - rank } else { rank };
-        let kind = usize::from(piece.color() != side) * self.kinds + piece.kind().index();
+        let kind = usize::from(piece.color() != side) * self.piece_types + piece.piece_type().index();
         (kind * self.ranks + rank) * self.files + file
     }
 
@@ -103,16 +103,16 @@ impl Shape {
         (pieces.saturating_sub(1) * BUCKETS / self.pieces).min(BUCKETS - 1)
     }
 
-    /// The kinds of both sides, the files and the ranks.
+    /// The piece types of both sides, the files and the ranks.
     pub fn sizes(&self) -> (usize, usize, usize) {
-        (2 * self.kinds, self.files, self.ranks)
+        (2 * self.piece_types, self.files, self.ranks)
     }
 }
 
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let Shape { kinds, files, ranks, neurons, .. } = self;
-        write!(f, "{kinds} piece types, {files} files, {ranks} ranks, {neurons} neurons, {BUCKETS} buckets")
+        let Shape { piece_types, files, ranks, neurons, .. } = self;
+        write!(f, "{piece_types} piece types, {files} files, {ranks} ranks, {neurons} neurons, {BUCKETS} buckets")
     }
 }
 

@@ -175,11 +175,11 @@ impl Picker {
 
 fn tactical_score(context: &Context, mv: Move) -> i32 {
     let piece = context.position.piece(mv.from()).expect("a legal move has a piece on its origin");
-    let gained = context.position.captured(mv).map_or(0, |(_, piece)| context.evaluator.value(piece.kind()));
+    let gained = context.position.captured(mv).map_or(0, |(_, piece)| context.evaluator.value(piece.piece_type()));
     let promoted =
-        mv.promotion().map_or(0, |kind| context.evaluator.value(kind) - context.evaluator.value(piece.kind()));
+        mv.promotion().map_or(0, |kind| context.evaluator.value(kind) - context.evaluator.value(piece.piece_type()));
     let learnt = context.history.capture(piece, mv.to(), history::class(gained));
-    16 * (gained + promoted) - context.evaluator.value(piece.kind()) + learnt / 8
+    16 * (gained + promoted) - context.evaluator.value(piece.piece_type()) + learnt / 8
 }
 
 fn quiet_score(context: &Context, mv: Move, threats: Threats) -> i32 {

@@ -77,8 +77,10 @@ impl Worker {
                         continue;
                     }
                 } else if mv.promotion().is_none() {
-                    let gained = self.position.captured(mv).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
-                    let royal = self.position.captured(mv).is_some_and(|(_, piece)| rules.royal[piece.kind().index()]);
+                    let gained =
+                        self.position.captured(mv).map_or(0, |(_, piece)| self.evaluator.value(piece.piece_type()));
+                    let royal =
+                        self.position.captured(mv).is_some_and(|(_, piece)| rules.royal[piece.piece_type().index()]);
                     // Where two large armies face each other, captures answer captures for forty plies: after the
                     // first two, only those that recapture are searched.
                     let recaptures = before[0].is_some_and(|(_, to)| to == mv.to());

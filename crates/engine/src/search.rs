@@ -464,7 +464,9 @@ impl Worker {
         let bonus = (14 * depth * depth + 120 * depth - 60).clamp(30, 1700);
         let before = self.before(ply);
         let value = |worker: &Worker, mv: Move| {
-            history::class(worker.position.captured(mv).map_or(0, |(_, piece)| worker.evaluator.value(piece.kind())))
+            history::class(
+                worker.position.captured(mv).map_or(0, |(_, piece)| worker.evaluator.value(piece.piece_type())),
+            )
         };
         let Some(piece) = self.position.piece(mv.from()).filter(|_| mv.moves_piece()) else { return };
         let tactical = mv.promotion().is_some() || self.position.captured(mv).is_some();

@@ -6,7 +6,7 @@
 use crate::memory::{Cluster, Memory, Slot};
 use crate::prefetch::prefetch;
 use crate::score::Score;
-use rules::{Kind, Move, MoveTag, Square};
+use rules::{Move, MoveTag, PieceType, Square};
 use std::io;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -197,7 +197,7 @@ fn read_move(bits: u64) -> Option<Move> {
     };
     Some(match (bits >> 16 & 0x3F) as u8 {
         0x3F => Move::new(from, to, tag),
-        kind => Move::promoting(from, to, tag, Kind(kind)),
+        kind => Move::promoting(from, to, tag, PieceType(kind)),
     })
 }
 
@@ -214,7 +214,7 @@ mod tests {
             Some(Move::CLAIM),
             Some(Move::PLAY_ON),
             Some(Move::new(Square(0), Square(255), MoveTag::Jump)),
-            Some(Move::promoting(Square(17), Square(200), MoveTag::EnPassant, Kind(59))),
+            Some(Move::promoting(Square(17), Square(200), MoveTag::EnPassant, PieceType(59))),
         ];
         for (number, &mv) in moves.iter().enumerate() {
             let key = rules::mix(number as u64);

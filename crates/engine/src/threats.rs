@@ -30,7 +30,7 @@ impl Threats {
 
     /// What a quiet move of a piece does about them.
     pub fn danger(&self, evaluator: &Evaluator, piece: Piece, mv: Move) -> Danger {
-        let Some(class) = evaluator.threatened_class(piece.kind()) else { return Danger::default() };
+        let Some(class) = evaluator.threatened_class(piece.piece_type()) else { return Danger::default() };
         let is_threatened = |square| self.0[class].contains(square);
         Danger { leaves: is_threatened(mv.from()), enters: is_threatened(mv.to()), worth: WORTH[class] }
     }

@@ -138,7 +138,7 @@ pub(crate) struct Shared<'a> {
 
 impl Worker {
     pub fn new(evaluator: Arc<Evaluator>) -> Worker {
-        let kinds = evaluator.game().rules.kinds;
+        let piece_types = evaluator.game().rules.piece_types;
         let reduction = |depth: usize, number: usize| {
             if depth == 0 || number == 0 {
                 0
@@ -149,7 +149,7 @@ impl Worker {
         Worker {
             evaluator,
             position: Position::empty(),
-            history: History::new(kinds),
+            history: History::new(piece_types),
             recall: Recall::new(),
             frames: vec![FIRST_FRAME; MAX_PLY + 4],
             keys: Vec::new(),
@@ -310,9 +310,9 @@ impl Worker {
     /// Whether a side has pieces other than royals and soldiers.
     pub fn has_pieces(&self, rules: &Rules, color: Color) -> bool {
         (self.position.by_color(color).into_iter()).any(|square| {
-            self.position
-                .piece(square)
-                .is_some_and(|piece: Piece| !rules.soldier[piece.kind().index()] && !rules.royal[piece.kind().index()])
+            self.position.piece(square).is_some_and(|piece: Piece| {
+                !rules.soldier[piece.piece_type().index()] && !rules.royal[piece.piece_type().index()]
+            })
         })
     }
 

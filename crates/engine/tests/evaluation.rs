@@ -1,10 +1,10 @@
 //! Checks the evaluation against a computation from scratch, against its mirror image, and as a sum of features.
 
 use engine::Card;
-use engine::evaluation::{Evaluator, KindFeature, Sums, Tally, Tapered, UNIT, Weights};
+use engine::evaluation::{Evaluator, PieceTypeFeature, Sums, Tally, Tapered, UNIT, Weights};
 use engine::network::{FULL, Network, Shape};
 use judge::{Random, sample};
-use rules::{Board, Game, Kind, read_board, shipped};
+use rules::{Board, Game, PieceType, read_board, shipped};
 use std::sync::Arc;
 
 /// A network of pseudo-random parameters.
@@ -101,8 +101,8 @@ fn a_side_far_ahead_scores_for_approaching_the_last_chieftain() {
     let pursuit = |fen: &str| {
         let mut counts = Counts(vec![0; evaluator.weights().len()]);
         evaluator.all_features(read_board(&game, fen).expect(fen).position(), &mut counts);
-        (0..game.rules.kinds as u8)
-            .map(|kind| counts.0[Weights::of_kind(Kind(kind), KindFeature::Pursuit)])
+        (0..game.rules.piece_types as u8)
+            .map(|kind| counts.0[Weights::of_type(PieceType(kind), PieceTypeFeature::Pursuit)])
             .sum::<i32>()
     };
     let [far, near] = ["16/16/7c8/16/16/16/16/16/16/16/CHHH12/16", "16/16/7c8/16/16/CHHH12/16/16/16/16/16/16"]

@@ -8,7 +8,7 @@ const NONE: u32 = u32::MAX;
 /// All moves that are possible on the board of a game, numbered as the side to move sees them.
 ///
 /// First the moves of pieces, ordered by origin, destination and promotion (none first, then by the number of the
-/// kind), then `end`, `claim` and `playon` if the game has them.
+/// piece type), then `end`, `claim` and `playon` if the game has them.
 pub struct Actions {
     moves: Vec<Move>,
     files: u8,
@@ -76,8 +76,8 @@ impl Actions {
         })
     }
 
-    /// For each action its origin, its destination (both as `rank * files + file`) and the number of the kind to which
-    /// it promotes; -1 where there is none.
+    /// For each action its origin, its destination (both as `rank * files + file`) and the number of the piece type to
+    /// which it promotes; -1 where there is none.
     pub fn columns(&self) -> [Vec<i16>; 3] {
         let board = (self.files, self.ranks);
         let square = |mv: &Move, square| if mv.moves_piece() { cell(square, Color::White, board) as i16 } else { -1 };

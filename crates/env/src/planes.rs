@@ -3,7 +3,7 @@
 use crate::cell;
 use rules::definition::TurnLength;
 use rules::tables::RightKind;
-use rules::{Board, Color, Game, Kind, Rules, Square};
+use rules::{Board, Color, Game, PieceType, Rules, Square};
 
 /// The most royal pieces of a side, and so the most moves of a turn that has one for each.
 const MAX_ROYALS: u8 = 6;
@@ -11,10 +11,10 @@ const MAX_ROYALS: u8 = 6;
 /// What a plane shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plane {
-    /// 1 on the squares of the own pieces of a kind.
-    Own(Kind),
-    /// 1 on the squares of the other side's pieces of a kind.
-    Enemy(Kind),
+    /// 1 on the squares of the own pieces of a type.
+    Own(PieceType),
+    /// 1 on the squares of the other side's pieces of a type.
+    Enemy(PieceType),
     /// 1 on the squares where a capture en passant may end.
     EnPassant,
     /// 1 on the squares where the other side may capture en passant what has moved in this turn.
@@ -51,8 +51,8 @@ impl Planes {
     /// The planes of a game: pieces first, then what the board does not show.
     pub fn new(game: &Game) -> Planes {
         let rules = &game.rules;
-        let kinds = || (0..rules.kinds as u8).map(Kind);
-        let mut planes: Vec<Plane> = kinds().map(Plane::Own).chain(kinds().map(Plane::Enemy)).collect();
+        let piece_types = || (0..rules.piece_types as u8).map(PieceType);
+        let mut planes: Vec<Plane> = piece_types().map(Plane::Own).chain(piece_types().map(Plane::Enemy)).collect();
         if rules.has_en_passant {
             planes.push(Plane::EnPassant);
         }
@@ -137,15 +137,15 @@ impl Planes {
         let at = |square: Square| cell(square, us, (self.files, self.ranks));
         for square in position.occupied() {
             let piece = position.piece(square).expect("occupied");
-            let side = if piece.color() == us { 0 } else { rules.kinds };
-            out[(side + piece.kind().index()) * cells + at(square)] = 1;
+            let side = if piece.color() == us { 0 } else { rules.piece_types };
+            out[(side + piece.piece_type().index()) * cells + at(square)] = 1;
         }
         let right = |number: u8, color: Color| {
             let found = self.rights[color.index()][usize::from(number)];
             u8::from(state.rights >> found & 1 != 0)
         };
         for ((plane, highest), out) in
-            self.planes.iter().zip(&self.highest).zip(out.chunks_mut(cells)).skip(2 * rules.kinds)
+            self.planes.iter().zip(&self.highest).zip(out.chunks_mut(cells)).skip(2 * rules.piece_types)
         {
             let mut mark = |square: Square| out[at(square)] = 1;
             let everywhere = match *plane {

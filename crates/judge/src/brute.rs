@@ -4,7 +4,7 @@
 use rules::definition::TurnLength;
 use rules::tables::{FreeWalk, NONE, RightKind};
 use rules::walk::Walk;
-use rules::{Board, Color, Game, Kind, Move, MoveTag, Piece, Set, Square};
+use rules::{Board, Color, Game, Move, MoveTag, Piece, PieceType, Set, Square};
 
 /// A plain board.
 #[derive(Clone)]
@@ -41,7 +41,8 @@ impl<'a> Brute<'a> {
 
     fn royal(&self, color: Color) -> Option<Square> {
         let royal = |square: &Square| {
-            self.at(*square).is_some_and(|piece| piece.color() == color && self.game.rules.royal[piece.kind().index()])
+            self.at(*square)
+                .is_some_and(|piece| piece.color() == color && self.game.rules.royal[piece.piece_type().index()])
         };
         (0..=255).map(Square).find(royal)
     }
@@ -65,7 +66,7 @@ impl<'a> Brute<'a> {
         for free in self.walks(piece, from).filter(|free| free.walk.capture) {
             free.walk.paths(from, &free.board, occupied, &mut |path| hit |= path.to() == square);
         }
-        for walk in &self.game.definition.kinds[piece.kind().index()].sees {
+        for walk in &self.game.definition.piece_types[piece.piece_type().index()].sees {
             let walk: Walk = if piece.color() == Color::White { walk.clone() } else { walk.mirrored() };
             walk.paths(from, &self.game.rules.board, occupied, &mut |path| hit |= path.to() == square);
         }
@@ -118,18 +119,25 @@ impl<'a> Brute<'a> {
                     {
                         let tag =
                             if free.walk.track && path.squares.len() > 1 { MoveTag::Passing } else { MoveTag::Normal };
-                        self.arrive(piece.kind(), from, to, tag, target.map(|_| to), &mut found);
+                        self.arrive(piece.piece_type(), from, to, tag, target.map(|_| to), &mut found);
                     }
                     if free.walk.en_passant && target.is_none() {
                         for (victim, landings) in en_passant {
                             if landings.contains(&to) {
-                                self.arrive(piece.kind(), from, to, MoveTag::EnPassant, Some(*victim), &mut found);
+                                self.arrive(
+                                    piece.piece_type(),
+                                    from,
+                                    to,
+                                    MoveTag::EnPassant,
+                                    Some(*victim),
+                                    &mut found,
+                                );
                             }
                         }
                     }
                 });
             }
-            if rules.royal[piece.kind().index()] && rules.has_check() {
+            if rules.royal[piece.piece_type().index()] && rules.has_check() {
                 self.castlings(from, &mut found);
                 self.jumps(from, &mut found);
             }
@@ -150,7 +158,7 @@ impl<'a> Brute<'a> {
 
     fn arrive(
         &self,
-        kind: Kind,
+        kind: PieceType,
         from: Square,
         to: Square,
         tag: MoveTag,
@@ -160,11 +168,11 @@ impl<'a> Brute<'a> {
         let definition = &self.game.definition;
         let ranks = definition.ranks;
         let seen = if self.turn == Color::White { to } else { Square::new(to.file(), ranks - 1 - to.rank()) };
-        let promotes = &definition.kinds[kind.index()].promotes_to;
+        let promotes = &definition.piece_types[kind.index()].promotes_to;
         let seen_from =
             if self.turn == Color::White { from } else { Square::new(from.file(), ranks - 1 - from.rank()) };
         let step = (to.file() as i8 - from.file() as i8, seen.rank() as i8 - seen_from.rank() as i8);
-        let by = definition.kinds[kind.index()].promotes_by.as_ref();
+        let by = definition.piece_types[kind.index()].promotes_by.as_ref();
         let by = by.is_none_or(|walks| walks.iter().any(|walk| walk.legs[0].step == step));
         let at = by && !promotes.is_empty() && definition.promotion.at.contains(seen);
         let may = by && !promotes.is_empty() && definition.promotion.optional.contains(seen);
@@ -172,15 +180,15 @@ impl<'a> Brute<'a> {
             found.push((Move::new(from, to, tag), victim));
         }
         if at || may {
-            for to_kind in promotes {
+            for to_type in promotes {
                 let count = |cells: &mut dyn Iterator<Item = Option<Piece>>| {
-                    cells.filter(|piece| *piece == Some(Piece::new(self.turn, *to_kind))).count()
+                    cells.filter(|piece| *piece == Some(Piece::new(self.turn, *to_type))).count()
                 };
                 let standing = count(&mut self.cells.iter().copied());
                 let started = definition.placement.iter().map(|(_, color, kind)| Some(Piece::new(*color, *kind)));
                 if !definition.promotion.limited || standing < count(&mut started.into_iter()) {
                     let tag = if tag == MoveTag::Passing { MoveTag::Normal } else { tag };
-                    found.push((Move::promoting(from, to, tag, *to_kind), victim));
+                    found.push((Move::promoting(from, to, tag, *to_type), victim));
                 }
             }
         }

@@ -150,5 +150,5 @@ fn gains(position: &Position, mv: Move) -> bool {
 
 /// Whether a move captures a piece that is not a soldier.
 fn takes_a_piece(definition: &Definition, position: &Position, mv: Move) -> bool {
-    position.captured(mv).is_some_and(|(_, piece)| !definition.kinds[piece.kind().index()].is_soldier())
+    position.captured(mv).is_some_and(|(_, piece)| !definition.piece_types[piece.piece_type().index()].is_soldier())
 }

@@ -201,8 +201,8 @@ fn check_halves(board: &Board, moves: &[Move]) -> Result<(), String> {
     let occupied = position.occupied();
     for from in occupied {
         let piece = position.piece(from).expect("occupied");
-        // A kind with `sees` may attack an enemy King where it could not capture.
-        if !game.definition.kinds[piece.kind().index()].sees.is_empty() {
+        // A piece type with `sees` may attack an enemy King where it could not capture.
+        if !game.definition.piece_types[piece.piece_type().index()].sees.is_empty() {
             continue;
         }
         let set = position.attack_set(rules, piece, from);

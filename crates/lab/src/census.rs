@@ -4,9 +4,9 @@ use crate::games::Played;
 use rules::{Board, Game, Move, MoveTag, Set, Square};
 use std::sync::Arc;
 
-/// What the pieces of a kind did.
+/// What the pieces of a type did.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct KindCounts {
+pub struct PieceTypeCounts {
     /// Pieces of the start positions.
     pub started: u64,
     /// Those of them that were neither captured nor promoted.
@@ -17,7 +17,7 @@ pub struct KindCounts {
     pub captures: u64,
     /// Pieces that were captured, promoted ones too.
     pub captured: u64,
-    /// Promotions to this kind.
+    /// Promotions to this piece type.
     pub promotions: u64,
     /// The squares that moves with a path stepped on, the destination included.
     pub steps: u64,
@@ -89,8 +89,8 @@ impl Event {
 /// Counts over games. Random moves at the start of a game count only for the survival of pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Census {
-    /// By kind.
-    pub kinds: Vec<KindCounts>,
+    /// By piece type.
+    pub piece_types: Vec<PieceTypeCounts>,
     /// By event: the games in which it happened, and how often it happened.
     pub events: [(u64, u64); Event::ALL.len()],
     /// By turn since the start: the positions at its beginning, and their legal moves.
@@ -103,7 +103,7 @@ impl Census {
     /// Without games.
     pub fn new(game: &Game) -> Census {
         Census {
-            kinds: vec![KindCounts::default(); game.rules.kinds],
+            piece_types: vec![PieceTypeCounts::default(); game.rules.piece_types],
             events: [(0, 0); Event::ALL.len()],
             branching: Vec::new(),
             turns: Vec::new(),
@@ -136,7 +136,7 @@ impl Census {
         })?;
         for square in originals.unwrap_or(last.position().occupied()) {
             let piece = last.position().piece(square).expect("an original piece is still there");
-            self.kinds[piece.kind().index()].survived += 1;
+            self.piece_types[piece.piece_type().index()].survived += 1;
         }
         self.turns.push(turns as u32);
         for (event, times) in self.events.iter_mut().zip(happened) {
@@ -151,7 +151,7 @@ impl Census {
         let pieces = board.position().occupied();
         for square in pieces {
             let piece = board.position().piece(square).expect("it is occupied");
-            self.kinds[piece.kind().index()].started += 1;
+            self.piece_types[piece.piece_type().index()].started += 1;
         }
         pieces
     }
@@ -186,13 +186,13 @@ impl Census {
             happened[event as usize] += 1;
         }
         if let Some((_, piece)) = info.captured {
-            self.kinds[piece.kind().index()].captured += 1;
+            self.piece_types[piece.piece_type().index()].captured += 1;
         }
         if let Some(kind) = mv.promotion() {
-            self.kinds[kind.index()].promotions += 1;
+            self.piece_types[kind.index()].promotions += 1;
         }
         if let Some(piece) = mv.moves_piece().then(|| board.position().piece(mv.from())).flatten() {
-            let counts = &mut self.kinds[piece.kind().index()];
+            let counts = &mut self.piece_types[piece.piece_type().index()];
             counts.moves += 1;
             counts.captures += u64::from(info.captured.is_some());
             if let Some(reach) = info.reach {

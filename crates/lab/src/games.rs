@@ -3,7 +3,7 @@
 //! Moves are stored by their squares, so that the data outlives changes of move generation. Similar numbers stand side
 //! by side, so that a general compressor packs them well.
 
-use rules::{Board, Game, Kind, Move, MoveTag, Reason, Square, read_board};
+use rules::{Board, Game, Move, MoveTag, PieceType, Reason, Square, read_board};
 use std::sync::Arc;
 
 /// A score as the search gives it, in centipawns.
@@ -16,7 +16,7 @@ pub const MAX_BYTES: usize = 1 << 28;
 /// The most moves of a game.
 pub const MAX_MOVES: usize = 20_000;
 
-/// Bytes that stand for special moves in the column of promotions; below them, one more than the kind.
+/// Bytes that stand for special moves in the column of promotions; below them, one more than the piece type.
 const SPECIAL: [(u8, Move); 3] = [(255, Move::END), (254, Move::CLAIM), (253, Move::PLAY_ON)];
 
 /// Why a game of the data ended.
@@ -217,9 +217,9 @@ fn read_move(game: &Game, from: u8, to: u8, promotion: u8) -> Result<Move, Strin
     };
     match promotion.checked_sub(1) {
         None => Ok(Move::new(from, to, MoveTag::Normal)),
-        Some(kind) if usize::from(kind) < game.rules.kinds => {
-            Ok(Move::promoting(from, to, MoveTag::Normal, Kind(kind)))
+        Some(kind) if usize::from(kind) < game.rules.piece_types => {
+            Ok(Move::promoting(from, to, MoveTag::Normal, PieceType(kind)))
         }
-        Some(kind) => Err(format!("promotion to kind {kind}: the game has {}", game.rules.kinds)),
+        Some(kind) => Err(format!("promotion to kind {kind}: the game has {}", game.rules.piece_types)),
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::games::Played;
 use crate::quiet::is_quiet;
-use rules::{Color, Game, Kind, Position};
+use rules::{Color, Game, PieceType, Position};
 use std::sync::Arc;
 
-/// By kind, White's pieces minus Black's.
+/// By piece type, White's pieces minus Black's.
 pub fn difference(game: &Game, position: &Position) -> Vec<i16> {
-    (0..game.rules.kinds)
+    (0..game.rules.piece_types)
         .map(|kind| {
-            let pieces = |color| position.pieces(color, Kind(kind as u8)).count() as i16;
+            let pieces = |color| position.pieces(color, PieceType(kind as u8)).count() as i16;
             pieces(Color::White) - pieces(Color::Black)
         })
         .collect()

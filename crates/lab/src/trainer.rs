@@ -227,7 +227,7 @@ impl Trainer {
     }
 }
 
-/// Factorised inputs: all inputs of a kind share a row, as do those of a kind on a rank and those of a kind on a file.
+/// Factorised inputs: all inputs of a piece type share a row, as do those of one on a rank and those of one on a file.
 /// The shared rows are added to the input's own, so that a piece's value is learnt from all squares.
 struct Shared {
     /// The neurons of a side: the numbers of a row.
@@ -242,17 +242,21 @@ struct Shared {
 
 impl Shared {
     fn of(shape: Shape) -> Shared {
-        let (kinds, files, ranks) = shape.sizes();
+        let (piece_types, files, ranks) = shape.sizes();
         let rows = shape.inputs() + 1;
         let shared = |input: usize| {
             let (kind, rank, file) = (input / (files * ranks), input / files % ranks, input % files);
-            [rows + kind, rows + kinds + kind * ranks + rank, rows + kinds * (1 + ranks) + kind * files + file]
+            [
+                rows + kind,
+                rows + piece_types + kind * ranks + rank,
+                rows + piece_types * (1 + ranks) + kind * files + file,
+            ]
         };
         Shared {
             width: shape.neurons(),
             rows,
             shared: (0..rows - 1).map(shared).collect(),
-            all: rows + kinds * (1 + ranks + files),
+            all: rows + piece_types * (1 + ranks + files),
         }
     }
 

@@ -1,17 +1,18 @@
 //! Mates against a bare King: the known results of chess, each solution compared with the core.
 
 use lab::mates::{Class, Study};
-use rules::{Game, Kind, Symbol};
+use rules::{Game, PieceType, Symbol};
 use std::sync::Arc;
 
-fn kinds(game: &Game, symbols: &str) -> Vec<Kind> {
-    let kind = |letter: char| game.kind_of(Symbol::parse(&letter.to_string()).expect("a symbol")).expect("a kind");
+fn piece_types(game: &Game, symbols: &str) -> Vec<PieceType> {
+    let kind =
+        |letter: char| game.piece_type_of(Symbol::parse(&letter.to_string()).expect("a symbol")).expect("a kind");
     symbols.chars().map(kind).collect()
 }
 
 fn classes(name: &str, symbols: &str) -> Vec<Class> {
     let game = Arc::new(Game::shipped(name, &[]).expect("it ships"));
-    let set = kinds(&game, symbols);
+    let set = piece_types(&game, symbols);
     let report = Study::new(game).expect("a game with mates").report(&set, 1).expect("the core confirms it");
     assert!(report.checked > 1000, "{name} {symbols}");
     report.classes

@@ -2,7 +2,7 @@
 
 use crate::count::{depth_of, play_at_random, watched_divide, watched_perft};
 use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, move_error};
-use crate::game::{Game, color_of, counter, kind_of, numbers};
+use crate::game::{Game, color_of, counter, numbers, piece_type_of};
 use crate::moves::{LegalMoves, Move};
 use crate::outcome::{Ended, outcome_by_players};
 use crate::records::{MoveInfo, Reach};
@@ -416,7 +416,7 @@ impl Board {
         let square = self.square(square)?;
         let cell = match letter {
             None => Cell::EMPTY,
-            Some(letter) => Cell::full(Piece::new(color_of(white), kind_of(self.inner.game(), &letter)?)),
+            Some(letter) => Cell::full(Piece::new(color_of(white), piece_type_of(self.inner.game(), &letter)?)),
         };
         let game = Arc::clone(self.inner.game());
         self.edit(|position| position.set(&game.rules, square, cell));
@@ -444,12 +444,12 @@ impl Board {
         numbers(self.inner.position().royals(color_of(white)))
     }
 
-    /// Returns the squares of a side's pieces of one kind, by the kind's letter.
+    /// Returns the squares of a side's pieces of one type, by the piece type's letter.
     ///
-    /// :raises Error: if the game has no such kind.
+    /// :raises Error: if the game has no such piece type.
     fn pieces(&self, letter: Text, color: bool) -> PyResult<SquareSet> {
         let (game, position) = (self.inner.game(), self.inner.position());
-        Ok(SquareSet::of(&game.rules, position.pieces(color_of(color), kind_of(game, &letter)?)))
+        Ok(SquareSet::of(&game.rules, position.pieces(color_of(color), piece_type_of(game, &letter)?)))
     }
 
     /// Returns the squares of the pieces that the rules of the turn let move now: not moved yet, and in command.

@@ -8,10 +8,10 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rules::definition::CastlingDefinition;
 use rules::tables::{FreeWalk, NONE, Right};
-use rules::{Color, Kind, MAX_COUNT, Piece, Reason, RuleText, Square, Symbol};
+use rules::{Color, MAX_COUNT, Piece, Reason, RuleText, Square, Symbol};
 use std::sync::Arc;
 
-/// A kind of piece.
+/// A piece type.
 #[derive(IntoPyObject)]
 struct PieceType {
     id: usize,
@@ -198,8 +198,8 @@ impl Game {
     /// The letters of the pieces that may be captured en passant on squares that they pass.
     #[getter]
     fn _passing(&self) -> Vec<String> {
-        let kinds = self.inner.definition.kinds.iter();
-        kinds.filter(|kind| kind.all_walks().any(|walk| walk.track)).map(|kind| kind.symbol.to_string()).collect()
+        let piece_types = self.inner.definition.piece_types.iter();
+        piece_types.filter(|kind| kind.all_walks().any(|walk| walk.track)).map(|kind| kind.symbol.to_string()).collect()
     }
     /// The number of files.
     #[getter]
@@ -308,8 +308,8 @@ impl Game {
     #[getter]
     fn _pieces(&self) -> Vec<PieceType> {
         let rules = &self.inner.rules;
-        let kinds = self.inner.definition.kinds.iter().enumerate();
-        kinds
+        let piece_types = self.inner.definition.piece_types.iter().enumerate();
+        piece_types
             .map(|(id, kind)| PieceType {
                 id,
                 letter: kind.symbol.to_string(),
@@ -357,7 +357,7 @@ impl Game {
 
     /// The walks of White's piece that need neither a right nor a special square to begin on.
     fn _walks(&self, letter: Text) -> PyResult<Vec<Walk>> {
-        let kind = kind_of(&self.inner, &letter)?;
+        let kind = piece_type_of(&self.inner, &letter)?;
         let walks = &self.inner.rules.walks[Piece::new(Color::White, kind).index()];
         let always = walks.iter().filter(|free| free.right == NONE && free.from == free.board);
         let leg = |leg: &rules::walk::Leg| Leg { step: leg.step, max: leg.max, mount: leg.mount };
@@ -371,7 +371,7 @@ impl Game {
     }
 
     fn _diagram(&self, letter: Text) -> PyResult<Diagram> {
-        let kind = kind_of(&self.inner, &letter)?;
+        let kind = piece_type_of(&self.inner, &letter)?;
         let diagram = rules::diagram(&self.inner.rules, Piece::new(Color::White, kind));
         Ok(Diagram {
             files: diagram.files,
@@ -383,10 +383,10 @@ impl Game {
     }
 }
 
-/// The kind with this letter, in capitals.
-pub(crate) fn kind_of(game: &rules::Game, letter: &str) -> PyResult<Kind> {
-    Symbol::parse(letter).and_then(|symbol| game.kind_of(symbol)).ok_or_else(|| {
-        let known: Vec<String> = game.definition.kinds.iter().map(|kind| kind.symbol.to_string()).collect();
+/// The piece type with this letter, in capitals.
+pub(crate) fn piece_type_of(game: &rules::Game, letter: &str) -> PyResult<rules::PieceType> {
+    Symbol::parse(letter).and_then(|symbol| game.piece_type_of(symbol)).ok_or_else(|| {
+        let known: Vec<String> = game.definition.piece_types.iter().map(|kind| kind.symbol.to_string()).collect();
         Error::new_err(format!(
             "no piece {:?} in {}; there are {}",
             short(letter),

@@ -1,7 +1,7 @@
 //! Positions as plain data: in JSON, since a server sends one after every move, and reaches with the names of squares.
 
 use crate::board::Board;
-use crate::game::{color_of, kind_of};
+use crate::game::{color_of, piece_type_of};
 use crate::text::Text;
 use pyo3::prelude::*;
 use rules::{Piece, Reach, Square, position_json};
@@ -76,6 +76,6 @@ pub(crate) fn reaches_alone(
     square: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<NamedReach>> {
     let game = board.inner.game();
-    let piece = Piece::new(color_of(white), kind_of(game, &letter)?);
+    let piece = Piece::new(color_of(white), piece_type_of(game, &letter)?);
     Ok(named(&rules::reach_alone(game, piece, board.square(square)?)))
 }

@@ -142,7 +142,7 @@ pub(crate) fn positions_of<'py>(
                     (0..rules.files).map(move |file| {
                         position.piece(rules::Square::new(file, rank)).map_or(0, |piece| {
                             let black = usize::from(piece.color() == rules::Color::Black);
-                            (1 + piece.kind().index() + black * rules.kinds) as u8
+                            (1 + piece.piece_type().index() + black * rules.piece_types) as u8
                         })
                     })
                 }));

@@ -4,7 +4,7 @@ use crate::errors::Error;
 use crate::game::Game;
 use ::lab::mates::{Class, Study};
 use pyo3::prelude::*;
-use rules::Kind;
+use rules::PieceType;
 use std::sync::Arc;
 
 /// What was found about one class of positions of a set.
@@ -33,10 +33,10 @@ pub(crate) struct MatesReport {
     classes: Vec<MatesClass>,
 }
 
-fn kinds(game: &Game, numbers: &[u8]) -> PyResult<Vec<Kind>> {
-    match numbers.iter().find(|number| usize::from(**number) >= game.inner.rules.kinds) {
+fn piece_types(game: &Game, numbers: &[u8]) -> PyResult<Vec<PieceType>> {
+    match numbers.iter().find(|number| usize::from(**number) >= game.inner.rules.piece_types) {
         Some(number) => Err(Error::new_err(format!("{number} is not the number of a piece type"))),
-        None => Ok(numbers.iter().map(|number| Kind(*number)).collect()),
+        None => Ok(numbers.iter().map(|number| PieceType(*number)).collect()),
     }
 }
 
@@ -44,18 +44,18 @@ fn study(game: &Game) -> PyResult<Study> {
     Study::new(Arc::clone(&game.inner)).map_err(Error::new_err)
 }
 
-/// Solves a King and pieces of these kinds against a bare King, and compares the solution with the legal moves.
+/// Solves a King and pieces of these types against a bare King, and compares the solution with the legal moves.
 #[pyfunction]
 pub(crate) fn solve_mates(py: Python<'_>, game: &Game, pieces: &[u8], seed: u64) -> PyResult<MatesReport> {
-    let kinds = kinds(game, pieces)?;
-    let report = py.detach(|| study(game)?.report(&kinds, seed).map_err(Error::new_err))?;
+    let piece_types = piece_types(game, pieces)?;
+    let report = py.detach(|| study(game)?.report(&piece_types, seed).map_err(Error::new_err))?;
     Ok(MatesReport { checked: report.checked, classes: report.classes.into_iter().map(MatesClass::from).collect() })
 }
 
 /// Why sets cannot be solved, `None` for those that can.
 #[pyfunction]
 pub(crate) fn unsolved_mates(py: Python<'_>, game: &Game, sets: Vec<Vec<u8>>) -> PyResult<Vec<Option<String>>> {
-    let sets = sets.iter().map(|set| kinds(game, set)).collect::<PyResult<Vec<_>>>()?;
+    let sets = sets.iter().map(|set| piece_types(game, set)).collect::<PyResult<Vec<_>>>()?;
     py.detach(|| {
         let mut study = study(game)?;
         Ok(sets.iter().map(|set| study.refusal(set)).collect())

@@ -67,7 +67,7 @@ impl Move {
         if self.promotion == 0 {
             return Some(rules::Move::new(from, to, MoveTag::Normal));
         }
-        let kind = game.kind_of(Symbol::from_code(self.promotion)?)?;
+        let kind = game.piece_type_of(Symbol::from_code(self.promotion)?)?;
         Some(rules::Move::promoting(from, to, MoveTag::Normal, kind))
     }
 }
@@ -162,7 +162,7 @@ impl Move {
         self.to
     }
 
-    /// The letter of the kind that the piece becomes, in capitals, or None.
+    /// The letter of the piece type that the piece becomes, in capitals, or None.
     #[getter]
     fn promotion(&self) -> Option<String> {
         Symbol::from_code(self.promotion).map(|symbol| symbol.to_string())

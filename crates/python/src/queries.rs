@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySequence};
 use rules::{Set, Square};
 
-/// The pieces on a board by square. `pieces` holds one object for each kind and side, in the order of
+/// The pieces on a board by square. `pieces` holds one object for each piece type and side, in the order of
 /// `_native.piece_index`.
 #[pyfunction]
 pub(crate) fn piece_map<'py>(
@@ -26,7 +26,7 @@ pub(crate) fn piece_map<'py>(
     Ok(map)
 }
 
-/// The index of the piece on a square: twice its kind's number, plus one for Black; None if the square is empty.
+/// The index of the piece on a square: twice its piece type's number, plus one for Black; None if the square is empty.
 #[pyfunction]
 pub(crate) fn piece_index(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     Ok(board.inner.position().piece(board.square(square)?).map(|piece| piece.index()))

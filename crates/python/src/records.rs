@@ -123,7 +123,7 @@ pub(crate) struct MoveInfo {
 
 impl MoveInfo {
     pub(crate) fn of(game: &Game, info: &rules::MoveInfo) -> MoveInfo {
-        let piece = |piece: Piece| (game.symbol(piece.kind()).to_string(), piece.color() == Color::White);
+        let piece = |piece: Piece| (game.symbol(piece.piece_type()).to_string(), piece.color() == Color::White);
         MoveInfo {
             captured: info.captured.map(|(_, captured)| piece(captured)),
             captured_on: info.captured.map(|(square, _)| square.0),

@@ -3,13 +3,13 @@
 use crate::errors::Error;
 use crate::game::Game;
 use crate::lab::evaluator;
-use ::lab::census::{Census, Event, KindCounts};
+use ::lab::census::{Census, Event, PieceTypeCounts};
 use ::lab::games::{self, Played};
 use ::lab::material;
 use ::lab::selfplay::{Player, Style};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use rules::{Kind, read_board};
+use rules::{PieceType, read_board};
 use std::sync::Arc;
 
 /// How a game began and ended.
@@ -20,14 +20,14 @@ pub(crate) struct Ended {
     ending: &'static str,
     /// The score of the first turn, in centipawns for White.
     score: Option<i32>,
-    /// By kind, White's pieces minus Black's after the random moves.
+    /// By piece type, White's pieces minus Black's after the random moves.
     difference: Vec<i16>,
 }
 
 /// Counts over the games of a block.
 #[derive(IntoPyObject)]
 pub(crate) struct Counts {
-    /// By kind: started, survived, moves, captures, captured, promotions, steps, paths.
+    /// By piece type: started, survived, moves, captures, captured, promotions, steps, paths.
     kinds: Vec<[u64; 8]>,
     /// By event: its name, the games in which it happened, how often it happened.
     events: Vec<(&'static str, u64, u64)>,
@@ -37,11 +37,11 @@ pub(crate) struct Counts {
     turns: Vec<u32>,
 }
 
-/// By kind, what the engine thinks a piece is worth, in centipawns.
+/// By piece type, what the engine thinks a piece is worth, in centipawns.
 #[pyfunction]
 pub(crate) fn piece_values(game: &Game) -> PyResult<Vec<i32>> {
     let evaluator = evaluator(&game.inner, None)?;
-    Ok((0..game.inner.rules.kinds).map(|kind| evaluator.value(Kind(kind as u8))).collect())
+    Ok((0..game.inner.rules.piece_types).map(|kind| evaluator.value(PieceType(kind as u8))).collect())
 }
 
 /// Plays games from positions, numbered from `first`, and returns them packed.
@@ -92,8 +92,8 @@ pub(crate) fn ended_games(py: Python<'_>, game: &Game, payload: &[u8]) -> PyResu
     games.map_err(Error::new_err)
 }
 
-/// Up to `most` quiet positions of each game: the game's place in the block as 4 bytes each, and by kind White's pieces
-/// minus Black's as 2 bytes each.
+/// Up to `most` quiet positions of each game: the game's place in the block as 4 bytes each, and by piece type White's
+/// pieces minus Black's as 2 bytes each.
 #[pyfunction]
 pub(crate) fn quiet_differences(
     py: Python<'_>,
@@ -126,12 +126,12 @@ pub(crate) fn census(py: Python<'_>, game: &Game, payload: &[u8]) -> PyResult<Co
         Ok(census)
     });
     let census = counted.map_err(Error::new_err)?;
-    let row = |counts: KindCounts| {
-        let KindCounts { started, survived, moves, captures, captured, promotions, steps, paths } = counts;
+    let row = |counts: PieceTypeCounts| {
+        let PieceTypeCounts { started, survived, moves, captures, captured, promotions, steps, paths } = counts;
         [started, survived, moves, captures, captured, promotions, steps, paths]
     };
     Ok(Counts {
-        kinds: census.kinds.into_iter().map(row).collect(),
+        kinds: census.piece_types.into_iter().map(row).collect(),
         events: Event::ALL
             .iter()
             .zip(census.events)

@@ -58,8 +58,8 @@ pub(crate) fn is_mark(text: &str) -> bool {
 pub(crate) fn without_glyphs(board: &Board, text: &str) -> (String, Vec<u8>) {
     let game = board.game();
     let marked = |symbol: &str| {
-        let token = rules::Symbol::parse(&symbol.to_ascii_uppercase());
-        token.is_some_and(|token| game.kind_of(token).is_some())
+        let symbol = rules::Symbol::parse(&symbol.to_ascii_uppercase());
+        symbol.is_some_and(|symbol| game.piece_type_of(symbol).is_some())
     };
     let (mut moves, mut glyphs) = (Vec::new(), Vec::new());
     for mv in text.split(',') {

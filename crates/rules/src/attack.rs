@@ -46,7 +46,8 @@ impl Position {
     /// Whether one piece, standing on `from`, would capture on `square`.
     pub fn piece_attacks(&self, rules: &Rules, piece: Piece, from: Square, square: Square, occupied: &Set) -> bool {
         rules.table(rules.piece(piece).capture)[from.index()].contains(square)
-            || (rules.is_slider_or_hopper[piece.kind().index()] && line_attacks(rules, piece, from, square, occupied))
+            || (rules.is_slider_or_hopper[piece.piece_type().index()]
+                && line_attacks(rules, piece, from, square, occupied))
             || self.attacks_by_path(rules, piece, from, square, occupied)
     }
 

@@ -213,7 +213,7 @@ impl Board {
         if rest.is_empty() {
             return Some(Move::new(from, to, MoveTag::Normal));
         }
-        let kind = self.game.kind_of(Symbol::read_promotion(rest)?)?;
+        let kind = self.game.piece_type_of(Symbol::read_promotion(rest)?)?;
         Some(Move::promoting(from, to, MoveTag::Normal, kind))
     }
 
@@ -243,7 +243,7 @@ impl Board {
 
     /// The name of the setup that the pieces form; `None` if they form none.
     pub fn setup_name(&self) -> Option<String> {
-        let at = |square| self.position.piece(square).map(|piece| (piece.color(), piece.kind()));
+        let at = |square| self.position.piece(square).map(|piece| (piece.color(), piece.piece_type()));
         self.game.setups().name_of(&at, self.game.rules.ranks)
     }
 

@@ -6,10 +6,10 @@
 //! line at the end, and only of games that use it: see [`newer`].
 
 use crate::definition::{
-    BareKing, CastlingDefinition, Command, Definition, EndDefinition, ExtraMoves, Goal, JumpDefinition, KindDefinition,
-    Promotion, RightName, SetupGroup, TurnDefinition, TurnLength,
+    BareKing, CastlingDefinition, Command, Definition, EndDefinition, ExtraMoves, Goal, JumpDefinition,
+    PieceTypeDefinition, Promotion, RightName, SetupGroup, TurnDefinition, TurnLength,
 };
-use crate::piece::Kind;
+use crate::piece::PieceType;
 use crate::set::Set;
 use crate::square::Square;
 use crate::walk::{Leg, Walk};
@@ -20,7 +20,7 @@ pub fn canonical(definition: &Definition) -> String {
         files,
         ranks,
         start,
-        kinds,
+        piece_types,
         promotion: promotes,
         en_passant_left,
         castlings,
@@ -33,7 +33,7 @@ pub fn canonical(definition: &Definition) -> String {
         options: _,   // the other fields have what was chosen
     } = definition;
     let mut lines = vec![format!("{files}x{ranks} {start}")];
-    lines.extend(kinds.iter().map(piece_type));
+    lines.extend(piece_types.iter().map(piece_type));
     lines.extend([
         promotion(promotes),
         squares(*en_passant_left),
@@ -53,8 +53,8 @@ fn newer(_definition: &Definition) -> Vec<String> {
     Vec::new()
 }
 
-fn piece_type(kind: &KindDefinition) -> String {
-    let KindDefinition {
+fn piece_type(kind: &PieceTypeDefinition) -> String {
+    let PieceTypeDefinition {
         symbol,
         walks,
         royal,
@@ -166,7 +166,7 @@ fn setup_group(group: &SetupGroup) -> String {
     )
 }
 
-fn number(kind: &Kind) -> String {
+fn number(kind: &PieceType) -> String {
     format!("Kind({})", kind.0)
 }
 

@@ -1,6 +1,6 @@
 //! Dead positions: no sequence of legal moves leads to a win.
 
-use crate::piece::{Color, Kind, Piece};
+use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
@@ -16,12 +16,12 @@ impl Position {
         }
         let others = self.occupied().minus(self.royals);
         let mut first = None;
-        for kind in (0..rules.kinds).filter(|kind| !rules.royal[*kind]) {
-            if !self.by_kind[kind].is_empty() {
+        for kind in (0..rules.piece_types).filter(|kind| !rules.royal[*kind]) {
+            if !self.by_type[kind].is_empty() {
                 if rules.promotes[kind] {
                     return false;
                 }
-                first = first.or(Some(Kind(kind as u8)));
+                first = first.or(Some(PieceType(kind as u8)));
             }
         }
         let Some(kind) = first else { return !rules.can_win_bare() };
@@ -36,7 +36,8 @@ impl Position {
     fn is_bound_to_one_color(&self, rules: &Rules, others: Set) -> bool {
         let mut colors = others.into_iter().map(square_color);
         let first = colors.next();
-        (0..rules.kinds).all(|kind| rules.royal[kind] || rules.attacks_one_color(kind) || self.by_kind[kind].is_empty())
+        (0..rules.piece_types)
+            .all(|kind| rules.royal[kind] || rules.attacks_one_color(kind) || self.by_type[kind].is_empty())
             && colors.all(|other| Some(other) == first)
     }
 
@@ -81,7 +82,7 @@ impl Rules {
     }
 
     /// Whether some position with a King and one such piece against a King is mate.
-    fn can_mate_alone(&self, kind: Kind) -> bool {
+    fn can_mate_alone(&self, kind: PieceType) -> bool {
         *self.wins.alone[kind.index()].get_or_init(|| {
             let piece = Piece::new(Color::White, kind);
             let attackers = self.possible_attackers(piece);
@@ -131,9 +132,9 @@ impl Rules {
         })
     }
 
-    /// Whether a kind never leaves squares of one colour, nor attacks others.
+    /// Whether a piece type never leaves squares of one colour, nor attacks others.
     fn attacks_one_color(&self, kind: usize) -> bool {
-        let ranges = self.piece(Piece::new(Color::White, Kind(kind as u8))).slide_range;
+        let ranges = self.piece(Piece::new(Color::White, PieceType(kind as u8))).slide_range;
         let mut slides = DIRECTIONS.iter().zip(ranges);
         self.color_bound[kind] && slides.all(|((files, ranks), range)| range == 0 || (files + ranks) % 2 == 0)
     }

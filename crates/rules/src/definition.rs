@@ -1,12 +1,12 @@
 //! A game's definition, read and checked: everything in its file, before it is compiled into tables.
 
-use crate::piece::{Color, Kind, Symbol};
+use crate::piece::{Color, PieceType, Symbol};
 use crate::set::Set;
 use crate::square::Square;
 use crate::walk::Walk;
 
 /// The pieces on their squares.
-pub type Placement = Vec<(Square, Color, Kind)>;
+pub type Placement = Vec<(Square, Color, PieceType)>;
 
 /// A whole game as its file defines it.
 #[derive(Clone, Debug)]
@@ -21,8 +21,8 @@ pub struct Definition {
     pub start: String,
     /// The pieces on their squares at the start.
     pub placement: Placement,
-    /// The kinds of piece, in the order of the file.
-    pub kinds: Vec<KindDefinition>,
+    /// The piece types, in the order of the file.
+    pub piece_types: Vec<PieceTypeDefinition>,
     /// Where and how pieces promote.
     pub promotion: Promotion,
     /// Squares that count as passed when a first move leaves them, for White.
@@ -62,9 +62,9 @@ pub struct Texts {
     pub rules: Vec<(String, String)>,
 }
 
-/// One kind of piece.
+/// One piece type.
 #[derive(Clone, Debug)]
-pub struct KindDefinition {
+pub struct PieceTypeDefinition {
     /// Its symbol.
     pub symbol: Symbol,
     /// English name.
@@ -84,7 +84,7 @@ pub struct KindDefinition {
     /// Id of its drawing, or a drawing as path data.
     pub art: String,
     /// What it may become, in the order in which choices are offered.
-    pub promotes_to: Vec<Kind>,
+    pub promotes_to: Vec<PieceType>,
     /// The leaps that promote, if not all its moves do.
     pub promotes_by: Option<Vec<Walk>>,
     /// The notation of `promotes_by`.
@@ -101,7 +101,7 @@ pub struct KindDefinition {
     pub from: Vec<ExtraMoves>,
 }
 
-/// Moves that a kind has only on some squares.
+/// Moves that a piece type has only on some squares.
 #[derive(Clone, Debug)]
 pub struct ExtraMoves {
     /// The squares, for White.
@@ -130,7 +130,7 @@ pub struct Promotion {
     pub at: Set,
     /// Squares where White may promote.
     pub optional: Set,
-    /// Whether promotion allows no more of a kind on the board than at the start.
+    /// Whether promotion allows no more of a piece type on the board than at the start.
     pub limited: bool,
 }
 
@@ -203,10 +203,10 @@ pub enum Goal {
 /// The bare King's claim in four-point scoring.
 #[derive(Clone, Debug, Default)]
 pub struct BareKing {
-    /// Kinds of which the claimant needs one.
-    pub claim: Vec<Kind>,
-    /// Kinds that may not be on the board.
-    pub never: Vec<Kind>,
+    /// Piece types of which the claimant needs one.
+    pub claim: Vec<PieceType>,
+    /// Piece types that may not be on the board.
+    pub never: Vec<PieceType>,
 }
 
 /// How the game ends.
@@ -234,9 +234,9 @@ pub struct SetupGroup {
     /// White's squares, in the order of the name.
     pub squares: Vec<Square>,
     /// The pieces to place.
-    pub pieces: Vec<Kind>,
-    /// Kinds that only go to some of the squares.
-    pub only: Vec<(Kind, Set)>,
+    pub pieces: Vec<PieceType>,
+    /// Piece types that only go to some of the squares.
+    pub only: Vec<(PieceType, Set)>,
 }
 
 /// An option.
@@ -254,7 +254,7 @@ pub struct OptionDefinition {
     pub chosen: String,
 }
 
-impl KindDefinition {
+impl PieceTypeDefinition {
     /// All its walks, those that depend on the square included.
     pub fn all_walks(&self) -> impl Iterator<Item = &Walk> {
         self.walks.iter().chain(self.from.iter().flat_map(|extra| &extra.walks))
@@ -267,8 +267,8 @@ impl KindDefinition {
 }
 
 impl Definition {
-    /// Returns the kind with this symbol.
-    pub fn kind_of(&self, symbol: Symbol) -> Option<Kind> {
-        self.kinds.iter().position(|kind| kind.symbol == symbol).map(|index| Kind(index as u8))
+    /// Returns the piece type with this symbol.
+    pub fn piece_type_of(&self, symbol: Symbol) -> Option<PieceType> {
+        self.piece_types.iter().position(|kind| kind.symbol == symbol).map(|index| PieceType(index as u8))
     }
 }

@@ -61,7 +61,7 @@ impl Position {
         let mut other = Position::empty();
         for square in self.occupied() {
             let piece = self.piece(square).expect("occupied");
-            other.add(rules, mirror(square, rules.ranks), Piece::new(!piece.color(), piece.kind()));
+            other.add(rules, mirror(square, rules.ranks), Piece::new(!piece.color(), piece.piece_type()));
         }
         let state = &self.state;
         other.state.turn = !state.turn;

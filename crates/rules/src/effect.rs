@@ -15,7 +15,7 @@ pub struct Effect {
     pub from: Square,
     /// Its destination.
     pub to: Square,
-    /// The piece on its destination: another kind if it promotes.
+    /// The piece on its destination: another piece type if it promotes.
     pub becomes: Piece,
     /// The captured piece, and its square.
     pub captured: Option<(Square, Piece)>,
@@ -69,7 +69,7 @@ impl Effect {
     #[inline]
     pub fn rights_lost(&self, rules: &Rules) -> u64 {
         let lost = rules.rights_lost[self.from.index()] | rules.rights_lost[self.to.index()];
-        if rules.royal[self.piece.kind().index()] {
+        if rules.royal[self.piece.piece_type().index()] {
             lost | rules.royal_rights[self.piece.color().index()]
         } else {
             lost

@@ -3,7 +3,7 @@
 use crate::definition::Placement;
 use crate::game::Game;
 use crate::limits::MAX_FEN;
-use crate::piece::{Color, Kind, Piece, Symbol};
+use crate::piece::{Color, Piece, PieceType, Symbol};
 use crate::placement::write_placement;
 use crate::position::{EnPassant, MAX_COUNT, Position};
 use crate::square::Square;
@@ -32,8 +32,8 @@ pub(crate) fn fail<T>(field: &'static str, message: impl Into<String>) -> Result
     Err(FenError { field, message: message.into().chars().take(300).collect() })
 }
 
-/// Reads a kind at the start of a text: the kind, its side and the number of bytes read.
-type ReadKind<'a> = &'a dyn Fn(&str) -> Option<(Kind, Color, usize)>;
+/// Reads a piece type at the start of a text: the piece type, its side and the number of bytes read.
+type ReadKind<'a> = &'a dyn Fn(&str) -> Option<(PieceType, Color, usize)>;
 
 /// Reads the placement field.
 pub(crate) fn read_placement(text: &str, files: u8, ranks: u8, kind: ReadKind) -> Result<Placement, String> {
@@ -113,7 +113,7 @@ pub(crate) fn read_position(game: &Game, fields: &[&str]) -> Result<Position, Fe
     let rules = &game.rules;
     let placement = read_placement(fields[0], rules.files, rules.ranks, &|text| {
         let (symbol, color, length) = Symbol::read(text)?;
-        Some((game.kind_of(symbol)?, color, length))
+        Some((game.piece_type_of(symbol)?, color, length))
     });
     let mut position = Position::empty();
     for (square, color, kind) in placement.or_else(|message| fail("placement", message))? {
@@ -282,7 +282,7 @@ pub(crate) fn can_have(game: &Game, position: &Position, right: char) -> bool {
 pub fn write_pieces(game: &Game, position: &Position) -> String {
     write_placement(game.rules.files, game.rules.ranks, &|square| {
         let piece = position.piece(square)?;
-        Some(game.symbol(piece.kind()).cased(piece.color()).to_string())
+        Some(game.symbol(piece.piece_type()).cased(piece.color()).to_string())
     })
 }
 

@@ -1,7 +1,7 @@
 //! A game ready to be played: its definition, its options and its compiled rules. `loading` makes it.
 
 use crate::definition::Definition;
-use crate::piece::{Kind, Symbol};
+use crate::piece::{PieceType, Symbol};
 use crate::setup::Setups;
 use crate::tables::Rules;
 use std::sync::OnceLock;
@@ -20,23 +20,23 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns the kind with this symbol.
-    pub fn kind_of(&self, symbol: Symbol) -> Option<Kind> {
-        self.definition.kind_of(symbol)
+    /// Returns the piece type with this symbol.
+    pub fn piece_type_of(&self, symbol: Symbol) -> Option<PieceType> {
+        self.definition.piece_type_of(symbol)
     }
 
-    /// The one kind whose name, or another name of it, begins with a letter: other programs write a Horse as `H`.
-    pub(crate) fn kind_by_initial(&self, letter: char) -> Option<Kind> {
+    /// The one piece type whose name, or another name of it, begins with a letter: other programs write a Horse as `H`.
+    pub(crate) fn piece_type_by_initial(&self, letter: char) -> Option<PieceType> {
         let begins = |name: &String| name.chars().next().is_some_and(|first| first.eq_ignore_ascii_case(&letter));
-        let kinds = self.definition.kinds.iter();
-        let mut found = kinds.enumerate().filter(|(_, kind)| begins(&kind.name) || kind.also.iter().any(begins));
+        let piece_types = self.definition.piece_types.iter();
+        let mut found = piece_types.enumerate().filter(|(_, kind)| begins(&kind.name) || kind.also.iter().any(begins));
         let (index, _) = found.next()?;
-        found.next().is_none().then_some(Kind(index as u8))
+        found.next().is_none().then_some(PieceType(index as u8))
     }
 
-    /// The symbol of a kind.
-    pub fn symbol(&self, kind: Kind) -> Symbol {
-        self.definition.kinds[kind.index()].symbol
+    /// The symbol of a piece type.
+    pub fn symbol(&self, kind: PieceType) -> Symbol {
+        self.definition.piece_types[kind.index()].symbol
     }
 
     /// The setups.

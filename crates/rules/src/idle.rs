@@ -62,7 +62,7 @@ impl Board {
     fn out_of_command(&self, from: Square) -> &'static str {
         let Some(command) = self.game().definition.turn.command else { return "none_left" };
         let is_royal =
-            self.position().piece(from).is_some_and(|piece| self.game().rules.royals.contains(&piece.kind()));
+            self.position().piece(from).is_some_and(|piece| self.game().rules.royals.contains(&piece.piece_type()));
         match command.range {
             _ if is_royal && !(command.range > 0 && command.royals) => "itself_spent",
             0 => "royals_only",
@@ -72,10 +72,10 @@ impl Board {
         }
     }
 
-    /// The names of the royal kinds, joined by a word.
+    /// The names of the royal piece types, joined by a word.
     fn royals_named(&self, or: &str) -> String {
         let mut names: Vec<&str> = Vec::new();
-        for kind in self.game().definition.kinds.iter().filter(|kind| kind.royal) {
+        for kind in self.game().definition.piece_types.iter().filter(|kind| kind.royal) {
             if !names.contains(&kind.name.as_str()) {
                 names.push(&kind.name);
             }

@@ -125,7 +125,7 @@ fn pieces(out: &mut String, board: &Board) {
     list(out, position.occupied(), |out, square| {
         let piece = position.piece(square).expect("a piece on an occupied square");
         key(out, "{", "square", |out| name(out, square));
-        key(out, ",", "letter", |out| text(out, game.symbol(piece.kind())));
+        key(out, ",", "letter", |out| text(out, game.symbol(piece.piece_type())));
         key(out, ",", "side", |out| word(out, piece.color().name()));
         out.push('}');
     });

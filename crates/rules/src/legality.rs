@@ -167,7 +167,7 @@ impl Position {
         let us = self.state.turn;
         let movers = self.movers(rules);
         let mut takers = Set::EMPTY;
-        for kind in (0..rules.kinds as u8).map(crate::piece::Kind) {
+        for kind in (0..rules.piece_types as u8).map(crate::piece::PieceType) {
             let number = rules.piece(Piece::new(us, kind)).en_passant;
             if number != 0 {
                 let table = rules.table(number);

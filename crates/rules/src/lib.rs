@@ -82,7 +82,7 @@ pub use json::{attacks_json, board_json, edited_json, move_json, position_json, 
 pub use moves::{Move, MoveTag};
 pub use outcome::{Outcome, Reason, earliest_draw};
 pub use perft::perft;
-pub use piece::{CasedSymbol, Cell, Color, Kind, Piece, Symbol};
+pub use piece::{CasedSymbol, Cell, Color, Piece, PieceType, Symbol};
 pub use position::{EnPassant, MAX_COUNT, Position, State, Undo};
 pub use premove::reach_alone;
 pub use reach::{Diagram, MoveInfo, Reach, ReachKind, diagram};

@@ -1,6 +1,6 @@
 //! One move of a player, packed into 32 bits.
 
-use crate::piece::Kind;
+use crate::piece::PieceType;
 use crate::square::Square;
 
 /// What a move does besides carrying a piece from one square to another.
@@ -51,7 +51,7 @@ impl Move {
 
     /// A piece's move with promotion.
     #[inline]
-    pub const fn promoting(from: Square, to: Square, tag: MoveTag, kind: Kind) -> Move {
+    pub const fn promoting(from: Square, to: Square, tag: MoveTag, kind: PieceType) -> Move {
         Move(from.0 as u32 | (to.0 as u32) << 8 | (kind.0 as u32) << 16 | (tag as u32) << 24)
     }
 
@@ -69,9 +69,9 @@ impl Move {
 
     /// What the piece becomes.
     #[inline]
-    pub const fn promotion(self) -> Option<Kind> {
+    pub const fn promotion(self) -> Option<PieceType> {
         let kind = (self.0 >> 16 & 0xFF) as u8;
-        if kind == 0xFF { None } else { Some(Kind(kind)) }
+        if kind == 0xFF { None } else { Some(PieceType(kind)) }
     }
 
     /// What else it does.

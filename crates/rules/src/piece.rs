@@ -1,4 +1,4 @@
-//! Colours, kinds of piece and their symbols.
+//! Colours, piece types and their symbols.
 
 use std::fmt;
 
@@ -50,29 +50,29 @@ impl std::ops::Not for Color {
     }
 }
 
-/// A kind of piece: its index in the definition, from 0.
+/// A piece type: its index in the definition, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-pub struct Kind(pub u8);
+pub struct PieceType(pub u8);
 
-impl Kind {
-    /// The most kinds that a game may have.
+impl PieceType {
+    /// The most piece types that a game may have.
     pub const MAX: usize = crate::limits::MAX_PIECE_TYPES;
 
-    /// The kind as an index.
+    /// The piece type as an index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A kind and its side in one byte.
+/// A piece type and its side in one byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Piece(u8);
 
 impl Piece {
-    /// The piece of this side and kind.
+    /// The piece of this side and type.
     #[inline]
-    pub const fn new(color: Color, kind: Kind) -> Piece {
+    pub const fn new(color: Color, kind: PieceType) -> Piece {
         Piece(kind.0 << 1 | color as u8)
     }
 
@@ -82,10 +82,10 @@ impl Piece {
         if self.0 & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// Its kind.
+    /// Its type.
     #[inline]
-    pub const fn kind(self) -> Kind {
-        Kind(self.0 >> 1)
+    pub const fn piece_type(self) -> PieceType {
+        PieceType(self.0 >> 1)
     }
 
     /// The piece as an index below 120.
@@ -128,7 +128,7 @@ impl Cell {
     }
 }
 
-/// The symbol of a kind: a capital letter, alone or followed by `'` or `!`.
+/// The symbol of a piece type: a capital letter, alone or followed by `'` or `!`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol {
     letter: u8,

@@ -6,7 +6,7 @@ use crate::effect::{Effect, Partner};
 use crate::few::Few;
 use crate::hash::mix;
 use crate::moves::{Move, MoveTag};
-use crate::piece::{Cell, Color, Kind, Piece};
+use crate::piece::{Cell, Color, Piece, PieceType};
 use crate::set::Set;
 use crate::square::Square;
 use crate::tables::{NONE, RightKind, Rules};
@@ -98,7 +98,7 @@ impl Undo {
 pub struct Position {
     pub(crate) cells: [Cell; 256],
     pub(crate) by_color: [Set; 2],
-    pub(crate) by_kind: [Set; Kind::MAX],
+    pub(crate) by_type: [Set; PieceType::MAX],
     /// Pieces of both sides that slide or hop along the eight directions.
     pub(crate) sliders_and_hoppers: Set,
     /// Pieces of both sides with attacks that are neither plain leaps nor lines.
@@ -113,7 +113,7 @@ impl Position {
         Position {
             cells: [Cell::EMPTY; 256],
             by_color: [Set::EMPTY; 2],
-            by_kind: [Set::EMPTY; Kind::MAX],
+            by_type: [Set::EMPTY; PieceType::MAX],
             sliders_and_hoppers: Set::EMPTY,
             path_attackers: Set::EMPTY,
             royals: Set::EMPTY,
@@ -152,16 +152,16 @@ impl Position {
         self.by_color[color.index()]
     }
 
-    /// The pieces of a kind, both sides'.
+    /// The pieces of a type, both sides'.
     #[inline]
-    pub fn by_kind(&self, kind: Kind) -> Set {
-        self.by_kind[kind.index()]
+    pub fn by_type(&self, kind: PieceType) -> Set {
+        self.by_type[kind.index()]
     }
 
-    /// The pieces of a kind and side.
+    /// The pieces of a type and side.
     #[inline]
-    pub fn pieces(&self, color: Color, kind: Kind) -> Set {
-        self.by_kind[kind.index()] & self.by_color[color.index()]
+    pub fn pieces(&self, color: Color, kind: PieceType) -> Set {
+        self.by_type[kind.index()] & self.by_color[color.index()]
     }
 
     /// All pieces.
@@ -204,9 +204,9 @@ impl Position {
 
     #[inline]
     fn flip(&mut self, rules: &Rules, square: Square, piece: Piece) {
-        let kind = piece.kind().index();
+        let kind = piece.piece_type().index();
         self.by_color[piece.color().index()].toggle(square);
-        self.by_kind[kind].toggle(square);
+        self.by_type[kind].toggle(square);
         if rules.is_slider_or_hopper[kind] {
             self.sliders_and_hoppers.toggle(square);
         }
@@ -350,7 +350,7 @@ impl Position {
             Some((victim, _)) => self.state.en_passant.retain(|track| track.victim != victim),
             None => self.state.en_passant.clear(),
         }
-        let soldier = rules.soldier[effect.piece.kind().index()];
+        let soldier = rules.soldier[effect.piece.piece_type().index()];
         if soldier || mv.promotion().is_some() || effect.captured.is_some() {
             self.state.progress = true;
             self.state.halfmove = 0;
@@ -478,7 +478,7 @@ impl Position {
         if !end.four_points || end.bare_king.claim.is_empty() || self.by_color[(!us).index()].count() != 1 {
             return false;
         }
-        let has = |kinds: &[Kind]| kinds.iter().any(|kind| !self.pieces(us, *kind).is_empty());
+        let has = |piece_types: &[PieceType]| piece_types.iter().any(|kind| !self.pieces(us, *kind).is_empty());
         self.state.rights >> rules.played_on[us.index()] & 1 == 0
             && has(&end.bare_king.claim)
             && !has(&end.bare_king.never)

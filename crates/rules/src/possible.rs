@@ -2,14 +2,14 @@
 //! the board as such.
 
 use crate::moves::{Move, MoveTag};
-use crate::piece::{Color, Kind, Piece};
+use crate::piece::{Color, Piece, PieceType};
 use crate::set::Set;
 use crate::square::Square;
 use crate::tables::Rules;
 use std::collections::BTreeSet;
 
 /// A move as it is written: origin, destination and promotion.
-type Written = (Square, Square, Option<Kind>);
+type Written = (Square, Square, Option<PieceType>);
 
 impl Rules {
     /// Every move that some position of the game could allow a side, each text once: the moves of pieces by origin,
@@ -18,7 +18,7 @@ impl Rules {
     /// A path that would cross its own origin counts too, so a few of the moves of bent pieces may never be legal.
     pub fn possible_moves(&self, color: Color) -> Vec<Move> {
         let mut written = BTreeSet::new();
-        for kind in (0..self.kinds as u8).map(Kind) {
+        for kind in (0..self.piece_types as u8).map(PieceType) {
             self.add_moves_of(Piece::new(color, kind), &mut written);
         }
         for castling in &self.castlings[color.index()] {

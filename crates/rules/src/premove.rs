@@ -30,11 +30,11 @@ impl Position {
         }
         for square in self.by_color(piece.color()).into_iter().filter(|square| *square != from) {
             let other = self.piece(square).expect("a piece on an occupied square");
-            captured.set(rules, square, Cell::full(Piece::new(!other.color(), other.kind())));
+            captured.set(rules, square, Cell::full(Piece::new(!other.color(), other.piece_type())));
         }
         let mut crowded = captured.clone();
         for square in rules.board.into_iter().filter(|square| captured.piece(*square).is_none()) {
-            crowded.set(rules, square, Cell::full(Piece::new(!piece.color(), piece.kind())));
+            crowded.set(rules, square, Cell::full(Piece::new(!piece.color(), piece.piece_type())));
         }
         for hypothetical in [captured, crowded] {
             for reach in hypothetical.reach(rules, from).into_iter().filter(|reach| reach.kind_name() != "move") {

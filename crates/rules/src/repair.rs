@@ -111,7 +111,7 @@ fn with_own_letters(game: &Game, placement: &str) -> String {
         let read = Symbol::read(rest);
         let length = read.map_or(c.len_utf8(), |(_, _, length)| length);
         match read {
-            Some((symbol, color, 1)) if game.kind_of(symbol).is_none() => match game.kind_by_initial(c) {
+            Some((symbol, color, 1)) if game.piece_type_of(symbol).is_none() => match game.piece_type_by_initial(c) {
                 Some(kind) => found += &game.symbol(kind).cased(color).to_string(),
                 None => found.push(c),
             },

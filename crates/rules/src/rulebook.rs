@@ -4,9 +4,9 @@
 //! `games/locale/`; names in braces are placeholders, `{a_piece}` with an article where the language has one.
 
 use crate::betza::elements;
-use crate::definition::{KindDefinition, TurnLength};
+use crate::definition::{PieceTypeDefinition, TurnLength};
 use crate::game::Game;
-use crate::piece::Kind;
+use crate::piece::PieceType;
 use crate::set::Set;
 use crate::setup::mirror;
 use crate::shipped::{number_text, sentence};
@@ -183,7 +183,7 @@ impl Step {
     }
 }
 
-fn steps_of(kind: &KindDefinition) -> Vec<Step> {
+fn steps_of(kind: &PieceTypeDefinition) -> Vec<Step> {
     let own = elements(&kind.notation).expect("the definition was read");
     let own = own.into_iter().filter(|(_, walks)| walks.iter().any(|walk| walk.initial || walk.track));
     let extra = kind.from.iter().map(|extra| Step {
@@ -245,7 +245,7 @@ struct Describer<'a> {
 impl<'a> Describer<'a> {
     fn new(game: &'a Game, language: &'a str) -> Describer<'a> {
         let mut describer = Describer { game, language, royal: String::new() };
-        let royals = game.definition.kinds.iter().filter(|kind| kind.royal);
+        let royals = game.definition.piece_types.iter().filter(|kind| kind.royal);
         describer.royal = describer.either(royals.map(|kind| kind.name.clone()));
         describer
     }
@@ -306,13 +306,13 @@ impl<'a> Describer<'a> {
         number_text(self.language, number)
     }
 
-    fn name(&self, kind: Kind) -> String {
-        self.game.definition.kinds[kind.index()].name.clone()
+    fn name(&self, kind: PieceType) -> String {
+        self.game.definition.piece_types[kind.index()].name.clone()
     }
 
     /// The names of piece types, the first with an article in English.
-    fn kinds(&self, kinds: &[Kind]) -> String {
-        self.article(&self.either(kinds.iter().map(|kind| self.name(*kind))))
+    fn piece_types(&self, piece_types: &[PieceType]) -> String {
+        self.article(&self.either(piece_types.iter().map(|kind| self.name(*kind))))
     }
 
     /// White's squares, and Black's if they differ.
@@ -408,8 +408,8 @@ impl<'a> Describer<'a> {
 
     /// The moves that only some squares allow, or that allow a capture en passant.
     fn steps(&self, rule: &str) -> Vec<String> {
-        let kinds = self.game.definition.kinds.iter();
-        let steps = kinds.flat_map(|kind| steps_of(kind).into_iter().map(|step| (step, kind.name.clone())));
+        let piece_types = self.game.definition.piece_types.iter();
+        let steps = piece_types.flat_map(|kind| steps_of(kind).into_iter().map(|step| (step, kind.name.clone())));
         let of_rule = steps.filter(|(step, _)| step.rule() == rule);
         let groups = grouped(of_rule.map(|(step, name)| ((self.from(&step), step.notation, step.ahead), name)));
         let mut said = Vec::new();
@@ -458,8 +458,8 @@ impl<'a> Describer<'a> {
     fn en_passant(&self) -> Vec<String> {
         let definition = &self.game.definition;
         let left = definition.en_passant_left;
-        let named = |wanted: &dyn Fn(&KindDefinition) -> bool| -> Vec<String> {
-            definition.kinds.iter().filter(|kind| wanted(kind)).map(|kind| kind.name.clone()).collect()
+        let named = |wanted: &dyn Fn(&PieceTypeDefinition) -> bool| -> Vec<String> {
+            definition.piece_types.iter().filter(|kind| wanted(kind)).map(|kind| kind.name.clone()).collect()
         };
         let captors = named(&|kind| kind.all_walks().any(|walk| walk.en_passant));
         let leaving = named(&|kind| steps_of(kind).iter().any(|step| step.first && step.squares.meets(&left)));
@@ -525,7 +525,7 @@ impl<'a> Describer<'a> {
     fn zones(&self) -> Vec<String> {
         let definition = &self.game.definition;
         let told = |zone: &str| definition.texts.rules.iter().any(|(key, _)| key == zone);
-        let confined = definition.kinds.iter().filter(|kind| !told(&kind.zone));
+        let confined = definition.piece_types.iter().filter(|kind| !told(&kind.zone));
         let groups = grouped(confined.filter_map(|kind| Some((kind.within?, kind.name.clone()))));
         let sentence = |(squares, names)| {
             self.say("zone", &[("a_piece", &self.either(names)), ("squares", &self.places(squares))])
@@ -535,8 +535,8 @@ impl<'a> Describer<'a> {
 
     /// The pieces that attack a royal piece along a line on which they do not capture.
     fn facing(&self) -> Vec<String> {
-        let seeing = self.game.definition.kinds.iter().filter(|kind| !kind.sees_notation.is_empty());
-        let sentence = |kind: &KindDefinition| match kind.sees_notation.as_str() {
+        let seeing = self.game.definition.piece_types.iter().filter(|kind| !kind.sees_notation.is_empty());
+        let sentence = |kind: &PieceTypeDefinition| match kind.sees_notation.as_str() {
             "fR" if kind.royal => self.say("facing", &[]),
             notation => self.say("sees", &[("a_piece", &kind.name), ("notation", notation)]),
         };
@@ -545,7 +545,7 @@ impl<'a> Describer<'a> {
 
     fn promotion(&self) -> Vec<String> {
         let definition = &self.game.definition;
-        let promoting = definition.kinds.iter().filter(|kind| !kind.promotes_to.is_empty());
+        let promoting = definition.piece_types.iter().filter(|kind| !kind.promotes_to.is_empty());
         let ways =
             promoting.map(|kind| ((kind.promotes_to.clone(), kind.promotes_by_notation.clone()), kind.name.clone()));
         let groups = grouped(ways);
@@ -568,10 +568,10 @@ impl<'a> Describer<'a> {
             said.push(self.say(&format!("{key}_all"), &places));
             key = "promotion_to";
         }
-        for ((kinds, notation), names) in groups {
-            let (names, kinds) = (self.either(names), self.kinds(&kinds));
+        for ((piece_types, notation), names) in groups {
+            let (names, piece_types) = (self.either(names), self.piece_types(&piece_types));
             let values: Vec<(&str, &str)> =
-                [("a_piece", names.as_str()), ("kinds", &kinds)].into_iter().chain(places).collect();
+                [("a_piece", names.as_str()), ("kinds", &piece_types)].into_iter().chain(places).collect();
             said.push(self.say(key, &values));
             if !notation.is_empty() {
                 said.push(self.say("promotes_by", &[("notation", &notation)]));
@@ -627,7 +627,7 @@ impl<'a> Describer<'a> {
         }
         let key = if bare.never.is_empty() { "bare_king" } else { "bare_king_never" };
         let never = self.either(bare.never.iter().map(|kind| self.name(*kind)));
-        vec![self.say(key, &[("claim", &self.kinds(&bare.claim)), ("never", &never)]), self.say("played_on", &[])]
+        vec![self.say(key, &[("claim", &self.piece_types(&bare.claim)), ("never", &never)]), self.say("played_on", &[])]
     }
 
     fn draws(&self) -> Vec<String> {
@@ -672,12 +672,12 @@ impl<'a> Describer<'a> {
 
     /// What counts as progress.
     fn progress(&self) -> String {
-        let kinds = &self.game.definition.kinds;
+        let piece_types = &self.game.definition.piece_types;
         let mut parts = vec![self.word("no_capture").to_string()];
-        if kinds.iter().any(|kind| !kind.promotes_to.is_empty()) {
+        if piece_types.iter().any(|kind| !kind.promotes_to.is_empty()) {
             parts.push(self.word("no_promotion").into());
         }
-        let soldiers = self.either(kinds.iter().filter(|kind| kind.is_soldier()).map(|kind| kind.name.clone()));
+        let soldiers = self.either(piece_types.iter().filter(|kind| kind.is_soldier()).map(|kind| kind.name.clone()));
         if !soldiers.is_empty() {
             parts.push(self.say("no_soldier", &[("a_piece", &soldiers)]));
         }

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, MoveError};
 use crate::moves::{Move, MoveTag};
-use crate::piece::{Color, Kind, Symbol};
+use crate::piece::{Color, PieceType, Symbol};
 use crate::set::Set;
 use crate::square::Square;
 use crate::text::shorten;
@@ -18,11 +18,11 @@ pub fn is_null_text(text: &str) -> bool {
 
 /// What a SAN text specifies.
 struct Wanted {
-    kind: Option<Kind>,
+    kind: Option<PieceType>,
     file: Option<u8>,
     rank: Option<u8>,
     to: Square,
-    promotion: Option<Kind>,
+    promotion: Option<PieceType>,
 }
 
 impl Board {
@@ -73,7 +73,7 @@ impl Board {
     fn plain_move(&self, mv: Move, long: bool) -> String {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.position().piece(from).expect("a legal move has a piece on its origin");
-        let kind = piece.kind();
+        let kind = piece.piece_type();
         let captures = self.position().captured(mv).is_some();
         let pawn = self.is_pawn(kind);
         let mut text = if pawn { String::new() } else { self.game().symbol(kind).to_string() };
@@ -92,8 +92,8 @@ impl Board {
         text
     }
 
-    /// The part of the origin that distinguishes a move from those of other pieces of its kind.
-    fn short_origin(&self, from: Square, to: Square, kind: Kind, needs_file: bool) -> String {
+    /// The part of the origin that distinguishes a move from those of other pieces of its type.
+    fn short_origin(&self, from: Square, to: Square, kind: PieceType, needs_file: bool) -> String {
         let mut moves = Vec::new();
         let same = self.position().pieces(self.turn(), kind).without(from);
         self.position().legal_moves_of(&self.game().rules, same, &mut moves);
@@ -114,8 +114,8 @@ impl Board {
         text
     }
 
-    /// Whether a kind is written without its letter.
-    fn is_pawn(&self, kind: Kind) -> bool {
+    /// Whether a piece type is written without its letter.
+    fn is_pawn(&self, kind: PieceType) -> bool {
         self.game().symbol(kind).code() == u16::from(b'P') << 8
     }
 
@@ -212,8 +212,8 @@ impl Board {
             wanted.file.is_none_or(|file| file == square.file())
                 && wanted.rank.is_none_or(|rank| rank == square.rank())
                 && self.position().piece(*square).is_some_and(|piece| match wanted.kind {
-                    Some(kind) => piece.kind() == kind,
-                    None => self.is_pawn(piece.kind()),
+                    Some(kind) => piece.piece_type() == kind,
+                    None => self.is_pawn(piece.piece_type()),
                 })
         };
         own.into_iter().filter(from).collect()
@@ -244,7 +244,7 @@ impl Board {
             let pawn = wanted.kind.is_none() && wanted.file.is_none() && !ahead.is_empty();
             return self.why_none(if pawn { ahead } else { meant }, wanted.to);
         }
-        let kind = wanted.kind.map(|kind| shorten(&self.game().definition.kinds[kind.index()].name));
+        let kind = wanted.kind.map(|kind| shorten(&self.game().definition.piece_types[kind.index()].name));
         let there = match (wanted.file.map(|file| (b'a' + file) as char), wanted.rank.map(|rank| rank + 1)) {
             (Some(file), Some(rank)) => format!(" on {file}{rank}"),
             (Some(file), None) => format!(" on file {file}"),
@@ -258,10 +258,11 @@ impl Board {
         if !text.is_ascii() || text.len() > 20 {
             return None;
         }
-        let symbol = |text: &str| -> Option<(Kind, usize)> {
+        let symbol = |text: &str| -> Option<(PieceType, usize)> {
             let (symbol, color, length) = Symbol::read(text)?;
-            let named = || text.chars().next().filter(|_| length == 1).and_then(|c| self.game().kind_by_initial(c));
-            (color == Color::White).then_some((self.game().kind_of(symbol).or_else(named)?, length))
+            let named =
+                || text.chars().next().filter(|_| length == 1).and_then(|c| self.game().piece_type_by_initial(c));
+            (color == Color::White).then_some((self.game().piece_type_of(symbol).or_else(named)?, length))
         };
         let (kind, mut rest) = match symbol(text) {
             Some((kind, length)) => (Some(kind), &text[length..]),

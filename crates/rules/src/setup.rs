@@ -1,19 +1,24 @@
 //! The setup phase: arrangements of pieces that players choose, named and numbered.
 
 use crate::definition::{Definition, SetupGroup};
-use crate::piece::{Color, Kind, Symbol};
+use crate::piece::{Color, PieceType, Symbol};
 use crate::placement::write_placement;
 use crate::square::Square;
 use crate::text::shorten;
 
 /// Every arrangement of a group's pieces that `only` allows, each once.
-pub(crate) fn arrangements(group: &SetupGroup) -> Vec<Vec<Kind>> {
-    fn place(group: &SetupGroup, left: &mut Vec<Kind>, chosen: &mut Vec<Kind>, all: &mut Vec<Vec<Kind>>) {
+pub(crate) fn arrangements(group: &SetupGroup) -> Vec<Vec<PieceType>> {
+    fn place(
+        group: &SetupGroup,
+        left: &mut Vec<PieceType>,
+        chosen: &mut Vec<PieceType>,
+        all: &mut Vec<Vec<PieceType>>,
+    ) {
         let Some(square) = group.squares.get(chosen.len()) else {
             all.push(chosen.clone());
             return;
         };
-        let mut tried: Vec<Kind> = Vec::new();
+        let mut tried: Vec<PieceType> = Vec::new();
         for index in 0..left.len() {
             let kind = left[index];
             let allowed = group.only.iter().all(|(only, set)| *only != kind || set.contains(*square));
@@ -55,7 +60,7 @@ pub(crate) fn count_arrangements(group: &SetupGroup) -> u64 {
 }
 
 /// An arrangement's name and its pieces, in the order of the group's squares.
-type Arrangement = (String, Vec<Kind>);
+type Arrangement = (String, Vec<PieceType>);
 
 /// All setups of a game, ranked and unranked without listing them.
 #[derive(Clone, Debug, Default)]
@@ -67,14 +72,14 @@ pub struct Setups {
 impl Setups {
     /// The setups of a definition; one setup with an empty name if it has no setup phase.
     pub fn new(definition: &Definition) -> Setups {
-        let symbol = |kind: &Kind| definition.kinds[kind.index()].symbol.to_string();
+        let symbol = |kind: &PieceType| definition.piece_types[kind.index()].symbol.to_string();
         let groups = definition
             .setup
             .iter()
             .map(|group| {
                 let mut named: Vec<Arrangement> = arrangements(group)
                     .into_iter()
-                    .map(|kinds| (kinds.iter().map(symbol).collect::<String>(), kinds))
+                    .map(|piece_types| (piece_types.iter().map(symbol).collect::<String>(), piece_types))
                     .collect();
                 named.sort();
                 (group.squares.clone(), named)
@@ -113,18 +118,18 @@ impl Setups {
     }
 
     /// The name of the setup that a placement shows, if White's and Black's pieces agree with one.
-    pub fn name_of(&self, at: &dyn Fn(Square) -> Option<(Color, Kind)>, ranks: u8) -> Option<String> {
+    pub fn name_of(&self, at: &dyn Fn(Square) -> Option<(Color, PieceType)>, ranks: u8) -> Option<String> {
         let mut names = Vec::new();
         for (squares, all) in &self.groups {
-            let kinds: Option<Vec<Kind>> = squares
+            let piece_types: Option<Vec<PieceType>> = squares
                 .iter()
                 .map(|square| match (at(*square)?, at(mirror(*square, ranks))?) {
                     ((Color::White, white), (Color::Black, black)) if white == black => Some(white),
                     _ => None,
                 })
                 .collect();
-            let kinds = kinds?;
-            names.push(all.iter().find(|(_, other)| *other == kinds)?.0.clone());
+            let piece_types = piece_types?;
+            names.push(all.iter().find(|(_, other)| *other == piece_types)?.0.clone());
         }
         (!names.is_empty()).then(|| names.join("-"))
     }
@@ -148,8 +153,8 @@ impl Setups {
         let name = self.name(number).expect("numbered");
         let mut placement = definition.placement.clone();
         for ((squares, all), part) in self.groups.iter().zip(name.split('-')) {
-            let kinds = &all[find(all, part).expect("named")].1;
-            for (square, kind) in squares.iter().zip(kinds) {
+            let piece_types = &all[find(all, part).expect("named")].1;
+            for (square, kind) in squares.iter().zip(piece_types) {
                 for at in [*square, mirror(*square, definition.ranks)] {
                     if let Some(entry) = placement.iter_mut().find(|(other, _, _)| *other == at) {
                         entry.2 = *kind;
@@ -157,7 +162,7 @@ impl Setups {
                 }
             }
         }
-        let symbol = |kind: Kind| -> Symbol { definition.kinds[kind.index()].symbol };
+        let symbol = |kind: PieceType| -> Symbol { definition.piece_types[kind.index()].symbol };
         let rows = write_placement(definition.files, definition.ranks, &|square| {
             let (_, color, kind) = placement.iter().find(|(at, _, _)| *at == square)?;
             Some(symbol(*kind).cased(*color).to_string())

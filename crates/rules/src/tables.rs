@@ -2,7 +2,7 @@
 
 use crate::definition::{EndDefinition, Goal, TurnDefinition};
 use crate::geometry::Geometry;
-use crate::piece::{Color, Kind, Piece};
+use crate::piece::{Color, Piece, PieceType};
 use crate::set::Set;
 use crate::square::Square;
 use crate::walk::Walk;
@@ -105,7 +105,7 @@ pub struct FreeWalk {
     pub right: u8,
 }
 
-/// A leap of all pieces of a kind at once.
+/// A leap of all pieces of a type at once.
 #[derive(Clone, Debug)]
 pub struct Shift {
     /// The squares from which this leap exists.
@@ -122,7 +122,7 @@ pub struct Shift {
     pub right: u8,
 }
 
-/// Everything about one kind of one side.
+/// Everything about one piece type of one side.
 #[derive(Clone, Debug)]
 pub struct PieceRules {
     /// Whether it has leaps.
@@ -133,7 +133,7 @@ pub struct PieceRules {
     pub capture: u16,
     /// Number of the table of leaps that capture en passant.
     pub en_passant: u16,
-    /// By square, its conditional leaps; empty if the kind has none. Shared by both sides if they move alike.
+    /// By square, its conditional leaps; empty if the piece type has none. Shared by both sides if they move alike.
     pub conditionals: Arc<[Vec<Conditional>]>,
     /// By square, what those attack. The leaps of one path are together, so that a path is looked at once.
     pub reaches: Arc<[Vec<PathAttack>]>,
@@ -152,7 +152,7 @@ pub struct PieceRules {
     /// Number of the table of all squares that it might attack other than by leaps and along lines; 0 if none.
     pub path_attacks: u16,
     /// What it may become.
-    pub promotes_to: Vec<Kind>,
+    pub promotes_to: Vec<PieceType>,
     /// Number of the table of leaps that promote, if not all its moves do.
     pub promotes_by: Option<u16>,
     /// All its moves as leaps, for counting many pieces at once; empty if it has too many or other moves.
@@ -218,7 +218,7 @@ pub struct Jump {
 pub(crate) struct Wins {
     /// Whether a bare King can win against a bare King.
     pub(crate) bare: OnceLock<bool>,
-    /// By kind, whether King and one such piece can mate a bare King.
+    /// By piece type, whether King and one such piece can mate a bare King.
     pub(crate) alone: Vec<OnceLock<bool>>,
     /// Whether pieces that are all bound to one colour might mate.
     pub(crate) bound: OnceLock<bool>,
@@ -246,29 +246,29 @@ pub struct Rules {
     pub walks: Vec<Vec<FreeWalk>>,
     /// The most royal pieces that a side begins with.
     pub start_royals: u32,
-    /// The number of kinds.
-    pub kinds: usize,
-    /// By kind, whether it is royal.
+    /// The number of piece types.
+    pub piece_types: usize,
+    /// By piece type, whether it is royal.
     pub royal: Vec<bool>,
-    /// The royal kinds.
-    pub royals: Vec<Kind>,
-    /// By kind, whether it cannot move back and its moves reset the counter of quiet moves.
+    /// The royal piece types.
+    pub royals: Vec<PieceType>,
+    /// By piece type, whether it cannot move back and its moves reset the counter of quiet moves.
     pub soldier: Vec<bool>,
-    /// By kind, whether it is bound to squares of one colour.
+    /// By piece type, whether it is bound to squares of one colour.
     pub color_bound: Vec<bool>,
-    /// By kind, whether it promotes.
+    /// By piece type, whether it promotes.
     pub promotes: Vec<bool>,
-    /// By kind, whether it slides or hops along the eight directions.
+    /// By piece type, whether it slides or hops along the eight directions.
     pub is_slider_or_hopper: Vec<bool>,
-    /// By kind, whether it has attacks that are neither plain leaps nor lines.
+    /// By piece type, whether it has attacks that are neither plain leaps nor lines.
     pub has_path_attacks: Vec<bool>,
-    /// Whether some kind captures by a free walk, which critical lines do not cover.
+    /// Whether some piece type captures by a free walk, which critical lines do not cover.
     pub has_uncovered_attacks: bool,
     /// By side and target, the squares from which some leap might capture on it.
     pub leap_zone: [Box<Table>; 2],
     /// By side, where promotion is compulsory and where it is optional.
     pub promotion: [(Set, Set); 2],
-    /// By side and kind, the most pieces there may be after promotion; `None` for no limit.
+    /// By side and piece type, the most pieces there may be after promotion; `None` for no limit.
     pub promotion_limit: Option<[Vec<u16>; 2]>,
     /// The rights, in FEN order.
     pub rights: Vec<Right>,
@@ -280,7 +280,7 @@ pub struct Rules {
     pub first_right: Box<[u8; 256]>,
     /// By side, squares that count as passed when a first move leaves them.
     pub en_passant_left: [Set; 2],
-    /// Whether some kind can capture en passant.
+    /// Whether some piece type can capture en passant.
     pub has_en_passant: bool,
     /// By side, its castlings.
     pub castlings: [Vec<Castling>; 2],

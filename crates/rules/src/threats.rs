@@ -34,7 +34,7 @@ impl Board {
 
     /// A piece's value, from the first of the game's lists that has it; a royal piece is worth most.
     fn worth(&self, piece: Piece) -> f64 {
-        let kind = &self.game().definition.kinds[piece.kind().index()];
+        let kind = &self.game().definition.piece_types[piece.piece_type().index()];
         if kind.royal { f64::INFINITY } else { kind.values.first().map_or(0.0, |(_, value)| *value) }
     }
 }

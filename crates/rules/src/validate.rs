@@ -2,7 +2,7 @@
 
 use crate::definition::Goal;
 use crate::game::Game;
-use crate::piece::{Color, Kind, Piece};
+use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::tables::{RightKind, Rules};
@@ -36,7 +36,7 @@ impl Problem {
 
     /// A sentence for people.
     pub fn describe(&self, game: &Game) -> String {
-        let royal = |rules: &Rules| game.definition.kinds[rules.royals[0].index()].name.clone();
+        let royal = |rules: &Rules| game.definition.piece_types[rules.royals[0].index()].name.clone();
         match self {
             Problem::NoRoyal(color) => format!("{color:?} has no {}", royal(&game.rules)),
             Problem::TooManyRoyals(color) => format!("{color:?} has too many of the piece {}", royal(&game.rules)),
@@ -47,7 +47,7 @@ impl Problem {
                 let needs = match right.kind {
                     RightKind::Castling(index) => {
                         let castling = &game.rules.castlings[color.index()][index];
-                        let partner = &game.definition.kinds[castling.partner.kind().index()].name;
+                        let partner = &game.definition.piece_types[castling.partner.piece_type().index()].name;
                         let (king, rook) = (castling.king.0, castling.rook.0);
                         format!("{color:?}'s {} on {king} and {partner} on {rook}", royal(&game.rules))
                     }
@@ -79,7 +79,7 @@ impl Position {
                 problems.push(Problem::TooManyRoyals(color));
             }
             // A piece may stand there if it is a result of promotion.
-            for kind in (0..rules.kinds as u8).map(Kind).filter(|kind| rules.promotes[kind.index()]) {
+            for kind in (0..rules.piece_types as u8).map(PieceType).filter(|kind| rules.promotes[kind.index()]) {
                 let spec = rules.piece(Piece::new(color, kind));
                 if spec.promotes_by.is_none() && !rules.pieces.iter().any(|piece| piece.promotes_to.contains(&kind)) {
                     let stuck = self.pieces(color, kind) & rules.promotion[color.index()].0;
@@ -95,7 +95,7 @@ impl Position {
             let in_place = match right.kind {
                 RightKind::Castling(index) => {
                     let castling = &rules.castlings[right.color.index()][index];
-                    own(castling.king.0).is_some_and(|piece| rules.royal[piece.kind().index()])
+                    own(castling.king.0).is_some_and(|piece| rules.royal[piece.piece_type().index()])
                         && own(castling.rook.0) == Some(castling.partner)
                 }
                 RightKind::FirstMove(square) => own(square).is_some_and(|piece| {

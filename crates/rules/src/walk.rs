@@ -32,7 +32,7 @@ pub struct Walk {
     pub track: bool,
     /// Whether it may capture en passant (`e`).
     pub en_passant: bool,
-    /// Whether it only begins on the squares where the kind stands at the start (`i`).
+    /// Whether it only begins on the squares where the piece type stands at the start (`i`).
     pub initial: bool,
 }
 

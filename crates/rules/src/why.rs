@@ -32,7 +32,7 @@ impl Board {
         }
     }
 
-    /// Explains why none of some pieces of one kind of the side to move can go to a square.
+    /// Explains why none of some pieces of one type of the side to move can go to a square.
     pub(crate) fn why_none(&self, pieces: Set, to: Square) -> String {
         if let Some(reason) = self.why_nothing() {
             return reason;
@@ -92,7 +92,7 @@ impl Board {
         if !position.reach(rules, from).iter().any(|reach| reach.to == to) {
             return None;
         }
-        let royal = shorten(&self.game().definition.kinds[rules.royals[0].index()].name);
+        let royal = shorten(&self.game().definition.piece_types[rules.royals[0].index()].name);
         let victim = position.cell(to).is(!us).then_some(to);
         if position.state().moved.contains(&from) {
             Some("cannot move a second time in this turn".into())
@@ -106,13 +106,16 @@ impl Board {
         }
     }
 
-    /// Names pieces of one kind by their squares, unless they are too many.
+    /// Names pieces of one type by their squares, unless they are too many.
     fn named(&self, squares: Set) -> String {
         let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
         match &names[..] {
             [only] => {
                 let piece = self.position().piece(squares.first().expect("one")).expect("a piece to name");
-                format!("the {} on {only}", shorten(&self.game().definition.kinds[piece.kind().index()].name))
+                format!(
+                    "the {} on {only}",
+                    shorten(&self.game().definition.piece_types[piece.piece_type().index()].name)
+                )
             }
             [first @ .., last] if squares.count() <= MAX_NAMED => {
                 format!("the pieces on {} and {last}", first.join(", "))

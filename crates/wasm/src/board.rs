@@ -180,7 +180,7 @@ impl Board {
         let mv = self.legal(text)?;
         let captured = self.inner.move_info(mv).captured;
         let captured = captured.map_or(JsValue::NULL, |(_, piece)| {
-            let letter = self.inner.game().symbol(piece.kind()).to_string();
+            let letter = self.inner.game().symbol(piece.piece_type()).to_string();
             object([("letter", letter.into()), ("side", piece.color().name().into())]).into()
         });
         Ok(Array::of2(&rules::move_json(&self.inner, mv).into(), &captured))
@@ -329,7 +329,7 @@ impl Board {
             let piece = position.piece(at)?;
             Some(object([
                 ("square", at.to_string().into()),
-                ("letter", self.inner.game().symbol(piece.kind()).to_string().into()),
+                ("letter", self.inner.game().symbol(piece.piece_type()).to_string().into()),
                 ("side", piece.color().name().into()),
             ]))
         };

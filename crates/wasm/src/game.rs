@@ -56,7 +56,7 @@ fn plain(node: &rules::Node) -> JsValue {
 /// Reads a piece that is written as in FEN.
 pub(crate) fn piece(game: &rules::Game, symbol: &str) -> Result<rules::Piece, JsValue> {
     let read = rules::Symbol::read(symbol).filter(|(_, _, length)| *length == symbol.len());
-    let piece = read.and_then(|(token, color, _)| Some(rules::Piece::new(color, game.kind_of(token)?)));
+    let piece = read.and_then(|(token, color, _)| Some(rules::Piece::new(color, game.piece_type_of(token)?)));
     piece.ok_or_else(|| invalid("no such piece; pieces are written as in FEN, such as N or n"))
 }
 
@@ -117,7 +117,7 @@ impl Game {
         told.collect()
     }
 
-    /// Everything that a game says of itself, but for its kinds and options.
+    /// Everything that a game says of itself, but for its piece types and options.
     pub fn facts(&self) -> Object {
         let (definition, rules) = (&self.inner.definition, &self.inner.rules);
         let told = &definition.texts;
@@ -143,9 +143,9 @@ impl Game {
         ])
     }
 
-    /// The kinds of pieces, in the shape of `PieceKind` of `web/board`, but for their pictures.
-    pub fn kinds(&self) -> Array {
-        let kind = |(id, kind): (usize, &rules::definition::KindDefinition)| {
+    /// The piece types, in the shape of `PieceKind` of `web/board`, but for their pictures.
+    pub fn piece_types(&self) -> Array {
+        let kind = |(id, kind): (usize, &rules::definition::PieceTypeDefinition)| {
             let values = Object::new();
             kind.values.iter().for_each(|(source, value)| set(&values, source, (*value).into()));
             object([
@@ -162,7 +162,7 @@ impl Game {
                 ("promotes_to", texts(kind.promotes_to.iter().map(|to| self.inner.symbol(*to).to_string())).into()),
             ])
         };
-        self.inner.definition.kinds.iter().enumerate().map(kind).collect()
+        self.inner.definition.piece_types.iter().enumerate().map(kind).collect()
     }
 
     /// Where a piece, written as in FEN, could go alone on a board, in JSON.
@@ -171,10 +171,10 @@ impl Game {
         Ok(rules::reaches_json(&rules::reach_alone(&self.inner, piece, at)))
     }
 
-    /// The values of the kinds in centipawns, by which the engine plays without a network.
+    /// The values of the piece types in centipawns, by which the engine plays without a network.
     pub fn piece_values(&self) -> Vec<i32> {
         let weights = engine::evaluation::Weights::of_game(&self.inner);
-        (0..self.inner.rules.kinds).map(|kind| weights.value(rules::Kind(kind as u8))).collect()
+        (0..self.inner.rules.piece_types).map(|kind| weights.value(rules::PieceType(kind as u8))).collect()
     }
 
     /// The options.

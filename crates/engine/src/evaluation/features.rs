@@ -1,8 +1,8 @@
 //! Every feature of the evaluation, declared once: what it counts, its name in files, the number of its places, and its
 //! estimated worth in the middlegame and the endgame, in centipawns.
 
-/// What the estimates need to know of a kind of piece.
-pub(super) struct KindTraits {
+/// What the estimates need to know of a piece type.
+pub(super) struct PieceTypeTraits {
     /// Centipawns.
     pub value: f64,
     /// The royal piece of a game with check.
@@ -18,7 +18,7 @@ pub(super) struct KindTraits {
     pub obeys_command: bool,
 }
 
-impl KindTraits {
+impl PieceTypeTraits {
     /// The square root of the piece's value in units of a minor piece.
     fn strength(&self) -> f64 {
         (self.value / 300.0).clamp(0.3, 2.0).sqrt()
@@ -83,8 +83,8 @@ macro_rules! features {
 }
 
 features! {
-    /// Features of each kind of piece.
-    KindFeature, KIND_TABLE of KindTraits:
+    /// Features of each piece type.
+    PieceTypeFeature, PIECE_TYPE_TABLE of PieceTypeTraits:
     /// Pieces.
     Value "value" 1 |kind, _| {
         let endgame = if kind.is_soldier { 1.15 } else if kind.is_hopper { 0.85 } else { 1.0 };

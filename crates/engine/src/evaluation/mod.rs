@@ -10,14 +10,14 @@ mod royals;
 mod soldiers;
 mod weights;
 
-pub use features::{KindFeature, SideFeature};
+pub use features::{PieceTypeFeature, SideFeature};
 pub use weights::{Tapered, UNIT, Weights};
 
 use self::places::{Place, front, place};
 use self::royals::DEGREES;
 use crate::network::{Network, Neurons};
 use crate::score::{MAX_EVALUATION, Score};
-use rules::{Color, Effect, Game, Kind, Piece, Position, Set, Square, mix};
+use rules::{Color, Effect, Game, Piece, PieceType, Position, Set, Square, mix};
 use std::sync::Arc;
 
 /// The part of the evaluation that is updated incrementally.
@@ -95,18 +95,18 @@ pub struct Evaluator {
     around: Vec<Set>,
     /// Where royals are captured: the distances in King's moves from a square to every other.
     distances: Vec<[u8; 256]>,
-    /// By kind, its weight in the game phase.
+    /// By piece type, its weight in the game phase.
     phase: Vec<i32>,
     full_phase: i32,
-    /// By kind, the class of its value.
+    /// By piece type, the class of its value.
     class: Vec<usize>,
     /// The files, each as the set of its squares.
     files: Vec<Set>,
     mobility: [i32; 257],
-    /// The kinds that threaten more valuable ones, and the lowest class that they threaten.
-    threatening: Vec<(Kind, usize)>,
-    /// Colour-bound kinds.
-    bound: Vec<Kind>,
+    /// The piece types that threaten more valuable ones, and the lowest class that they threaten.
+    threatening: Vec<(PieceType, usize)>,
+    /// Colour-bound piece types.
+    bound: Vec<PieceType>,
     dark: Set,
 }
 
@@ -150,9 +150,9 @@ impl Evaluator {
     pub fn with_weights(game: Arc<Game>, weights: Weights) -> Evaluator {
         let rules = &game.rules;
         let places = Color::BOTH.map(|color| (0..=255).map(|square| place(rules, color, Square(square))).collect());
-        let kinds = 0..rules.kinds as u8;
-        let mut placed = vec![[Tapered::default(); 256]; 2 * rules.kinds];
-        for kind in kinds.clone().map(Kind) {
+        let piece_types = 0..rules.piece_types as u8;
+        let mut placed = vec![[Tapered::default(); 256]; 2 * rules.piece_types];
+        for kind in piece_types.clone().map(PieceType) {
             for color in Color::BOTH {
                 let piece = Piece::new(color, kind);
                 for square in rules.board {
@@ -163,9 +163,9 @@ impl Evaluator {
                 }
             }
         }
-        let phase: Vec<i32> = kinds
+        let phase: Vec<i32> = piece_types
             .clone()
-            .map(Kind)
+            .map(PieceType)
             .map(|kind| {
                 let counts = !rules.soldier[kind.index()] && !rules.royal[kind.index()];
                 if counts { weights.value(kind).max(0) } else { 0 }
@@ -177,9 +177,9 @@ impl Evaluator {
             rules.board.into_iter().filter(|other| (near..=far).contains(&at.distance(*other))).collect()
         };
         let front = Color::BOTH.map(|color| (0..=255).map(|square| front(rules, color, Square(square))).collect());
-        let class = |kind: Kind| class(weights.value(kind));
-        let threatening = kinds.clone().map(Kind).filter(|kind| !rules.royal[kind.index()]);
-        let lowest = |kind: Kind| if rules.soldier[kind.index()] { 0 } else { class(kind) + 1 };
+        let class = |kind: PieceType| class(weights.value(kind));
+        let threatening = piece_types.clone().map(PieceType).filter(|kind| !rules.royal[kind.index()]);
+        let lowest = |kind: PieceType| if rules.soldier[kind.index()] { 0 } else { class(kind) + 1 };
         let threatening = threatening.map(|kind| (kind, lowest(kind))).filter(|(_, class)| *class < CLASSES).collect();
         Evaluator {
             threatening,
@@ -194,13 +194,13 @@ impl Evaluator {
                 .collect(),
             phase,
             full_phase,
-            class: kinds.clone().map(Kind).map(class).collect(),
+            class: piece_types.clone().map(PieceType).map(class).collect(),
             files: (0..rules.files)
                 .map(|file| rules.board.into_iter().filter(|square| square.file() == file).collect())
                 .collect(),
             mobility: std::array::from_fn(|count| (8.0 * (count as f64).sqrt()).round() as i32),
-            bound: kinds
-                .map(Kind)
+            bound: piece_types
+                .map(PieceType)
                 .filter(|kind| rules.color_bound[kind.index()] && !rules.royal[kind.index()])
                 .collect(),
             dark: rules.board.into_iter().filter(|square| (square.file() + square.rank()) % 2 == 0).collect(),
@@ -230,20 +230,20 @@ impl Evaluator {
         &self.game
     }
 
-    /// The value of a kind, in centipawns.
+    /// The value of a piece type, in centipawns.
     #[inline]
-    pub fn value(&self, kind: Kind) -> i32 {
+    pub fn value(&self, kind: PieceType) -> i32 {
         self.weights.value(kind)
     }
 
-    /// The kinds that threaten more valuable ones, and the lowest class that they threaten.
-    pub(crate) fn threatening(&self) -> impl Iterator<Item = (Kind, usize)> {
+    /// The piece types that threaten more valuable ones, and the lowest class that they threaten.
+    pub(crate) fn threatening(&self) -> impl Iterator<Item = (PieceType, usize)> {
         self.threatening.iter().copied()
     }
 
-    /// The class of a kind if it can be threatened by weaker ones.
+    /// The class of a piece type if it can be threatened by weaker ones.
     #[inline]
-    pub(crate) fn threatened_class(&self, kind: Kind) -> Option<usize> {
+    pub(crate) fn threatened_class(&self, kind: PieceType) -> Option<usize> {
         let rules = &self.game.rules;
         (!rules.soldier[kind.index()] && !rules.royal[kind.index()]).then(|| self.class[kind.index()])
     }
@@ -267,7 +267,7 @@ impl Evaluator {
         effect.each_leaving(|square, piece| self.remove_piece(&mut sums, square, piece));
         effect.each_arriving(|square, piece| self.add_piece(&mut sums, square, piece));
         if let Some(network) = &self.network
-            && self.game.rules.royal[effect.piece.kind().index()]
+            && self.game.rules.royal[effect.piece.piece_type().index()]
         {
             network.follow_royal(&mut sums.neurons, after, effect.piece.color(), effect.to);
         }
@@ -277,7 +277,7 @@ impl Evaluator {
     #[inline]
     fn add_piece(&self, sums: &mut Sums, square: Square, piece: Piece) {
         sums.placed += self.placed[piece.index()][square.index()];
-        sums.phase += self.phase[piece.kind().index()];
+        sums.phase += self.phase[piece.piece_type().index()];
         self.flip(sums, square, piece);
         if let Some(network) = &self.network {
             network.add_piece(&mut sums.neurons, square, piece);
@@ -287,7 +287,7 @@ impl Evaluator {
     #[inline]
     fn remove_piece(&self, sums: &mut Sums, square: Square, piece: Piece) {
         sums.placed -= self.placed[piece.index()][square.index()];
-        sums.phase -= self.phase[piece.kind().index()];
+        sums.phase -= self.phase[piece.piece_type().index()];
         self.flip(sums, square, piece);
         if let Some(network) = &self.network {
             network.remove_piece(&mut sums.neurons, square, piece);
@@ -297,7 +297,7 @@ impl Evaluator {
     #[inline]
     fn flip(&self, sums: &mut Sums, square: Square, piece: Piece) {
         let key = mix((piece.index() as u64) << 8 | u64::from(square.0));
-        let class = if self.game.rules.soldier[piece.kind().index()] { 0 } else { 1 + piece.color().index() };
+        let class = if self.game.rules.soldier[piece.piece_type().index()] { 0 } else { 1 + piece.color().index() };
         sums.keys[class] ^= key;
     }
 
@@ -353,7 +353,7 @@ impl Evaluator {
         for square in position.occupied() {
             let piece = position.piece(square).expect("occupied");
             place_features(
-                piece.kind(),
+                piece.piece_type(),
                 &self.places[piece.color().index()][square.index()],
                 sign(piece.color()),
                 tally,
@@ -381,19 +381,19 @@ impl Evaluator {
                 self.capturable_royals(position, color, attacked, hunt, tally);
             }
             for square in (chased | hanging).minus(royals) {
-                let kind = position.piece(square).expect("own").kind();
+                let kind = position.piece(square).expect("own").piece_type();
                 if chased.contains(square) && !rules.soldier[kind.index()] {
-                    tally.add(Weights::of_kind(kind, KindFeature::AttackedBySoldier), sign);
+                    tally.add(Weights::of_type(kind, PieceTypeFeature::AttackedBySoldier), sign);
                 } else if hanging.contains(square) {
-                    tally.add(Weights::of_kind(kind, KindFeature::Hanging), sign);
+                    tally.add(Weights::of_type(kind, PieceTypeFeature::Hanging), sign);
                 }
             }
             for class in 1..CLASSES {
                 let lesser = attacks[them].upto[class - 1];
                 for square in (own & lesser).minus(royals) {
-                    let kind = position.piece(square).expect("own").kind();
+                    let kind = position.piece(square).expect("own").piece_type();
                     if self.class[kind.index()] == class {
-                        tally.add(Weights::of_kind(kind, KindFeature::AttackedByMinor), sign);
+                        tally.add(Weights::of_type(kind, PieceTypeFeature::AttackedByMinor), sign);
                     }
                 }
             }
@@ -432,7 +432,7 @@ impl Evaluator {
         let safe = rules.board.minus(position.by_color(color)).minus(chasers);
         let mut attacks = Attacks { upto: [Set::EMPTY; CLASSES], royal: Set::EMPTY };
         let mut attackers = 0;
-        for kind in (0..rules.kinds).filter(|kind| !rules.soldier[*kind]).map(|kind| Kind(kind as u8)) {
+        for kind in (0..rules.piece_types).filter(|kind| !rules.soldier[*kind]).map(|kind| PieceType(kind as u8)) {
             let piece = Piece::new(color, kind);
             for square in position.pieces(color, kind) {
                 let set = position.attack_set(rules, piece, square);
@@ -442,11 +442,11 @@ impl Evaluator {
                 }
                 attacks.upto[self.class[kind.index()]] |= set;
                 let count = (set & safe).count() as usize;
-                tally.add(Weights::of_kind(kind, KindFeature::Mobility), sign * self.mobility[count]);
+                tally.add(Weights::of_type(kind, PieceTypeFeature::Mobility), sign * self.mobility[count]);
                 if set.meets(&beside) {
                     attackers += 1;
                     let zone = 2 * (set & beside).count() + (set & around).count();
-                    tally.add(Weights::of_kind(kind, KindFeature::Zone), sign * zone as i32);
+                    tally.add(Weights::of_type(kind, PieceTypeFeature::Zone), sign * zone as i32);
                 }
             }
         }
@@ -466,9 +466,9 @@ fn sign(color: Color) -> i32 {
     if color == Color::White { 1 } else { -1 }
 }
 
-fn place_features(kind: Kind, place: &Place, sign: i32, tally: &mut impl Tally) {
-    tally.add(Weights::of_kind(kind, KindFeature::Value), sign);
-    tally.add(Weights::of_kind(kind, KindFeature::Advance), sign * place.advance);
-    tally.add(Weights::of_kind(kind, KindFeature::File), sign * place.file);
-    tally.add(Weights::of_kind(kind, KindFeature::Rank), sign * place.rank);
+fn place_features(kind: PieceType, place: &Place, sign: i32, tally: &mut impl Tally) {
+    tally.add(Weights::of_type(kind, PieceTypeFeature::Value), sign);
+    tally.add(Weights::of_type(kind, PieceTypeFeature::Advance), sign * place.advance);
+    tally.add(Weights::of_type(kind, PieceTypeFeature::File), sign * place.file);
+    tally.add(Weights::of_type(kind, PieceTypeFeature::Rank), sign * place.rank);
 }

@@ -1,8 +1,8 @@
 //! Features of royals that can be captured, in games without check: their safety, their distance from enemy pieces, the
 //! hunt for them by a side that is far ahead; and their command.
 
-use super::{Evaluator, KindFeature, SideFeature, Tally, Weights, sign};
-use rules::{Color, Kind, Position, Set};
+use super::{Evaluator, PieceTypeFeature, SideFeature, Tally, Weights, sign};
+use rules::{Color, PieceType, Position, Set};
 
 /// The lead in centipawns, by the values of the pieces, from which on the side ahead hunts the enemy's royals, and from
 /// which on it does so in full. Nearer to balance a hunt exposes more than it gains.
@@ -16,11 +16,11 @@ impl Evaluator {
         if self.game.rules.has_check() {
             return 0;
         }
-        let lead = |kind: Kind| {
+        let lead = |kind: PieceType| {
             let count = |color| position.pieces(color, kind).count() as i32;
             self.value(kind) * (count(Color::White) - count(Color::Black))
         };
-        let ahead: i32 = (0..self.game.rules.kinds as u8).map(Kind).map(lead).sum();
+        let ahead: i32 = (0..self.game.rules.piece_types as u8).map(PieceType).map(lead).sum();
         let beyond = (ahead.abs() - HUNTS.start).clamp(0, HUNTS.end - HUNTS.start);
         ahead.signum() * beyond * DEGREES / (HUNTS.end - HUNTS.start)
     }
@@ -43,7 +43,7 @@ impl Evaluator {
             let piece = position.piece(square).expect("own");
             // Among several royals each attacked one counts as chased.
             if attacked.contains(square) {
-                tally.add(Weights::of_kind(piece.kind(), KindFeature::AttackedBySoldier), sign);
+                tally.add(Weights::of_type(piece.piece_type(), PieceTypeFeature::AttackedBySoldier), sign);
             }
             let flight = position.attack_set(rules, piece, square).minus(own).minus(attacked);
             let flight = self.mobility[flight.count() as usize];
@@ -61,11 +61,11 @@ impl Evaluator {
                 .for_each(|(steps, from)| *steps = (*steps).min(*from));
         }
         for square in own {
-            let kind = position.piece(square).expect("own").kind();
+            let kind = position.piece(square).expect("own").piece_type();
             let nearer = i32::from(rules.files.max(rules.ranks)) - i32::from(steps[square.index()]);
-            tally.add(Weights::of_kind(kind, KindFeature::Nearness), sign * nearer);
+            tally.add(Weights::of_type(kind, PieceTypeFeature::Nearness), sign * nearer);
             if hunts > 0 {
-                tally.add(Weights::of_kind(kind, KindFeature::Pursuit), sign * nearer * hunts / DEGREES);
+                tally.add(Weights::of_type(kind, PieceTypeFeature::Pursuit), sign * nearer * hunts / DEGREES);
             }
         }
     }
@@ -76,8 +76,8 @@ impl Evaluator {
         let Some(command) = self.game.rules.command.as_ref().filter(|_| sign * hunt <= 0) else { return };
         let reached = position.royals(color).into_iter().fold(Set::EMPTY, |set, at| set | command[at.index()]);
         for square in position.by_color(color).minus(reached) {
-            let kind = position.piece(square).expect("own").kind();
-            tally.add(Weights::of_kind(kind, KindFeature::Uncommanded), sign);
+            let kind = position.piece(square).expect("own").piece_type();
+            tally.add(Weights::of_type(kind, PieceTypeFeature::Uncommanded), sign);
         }
     }
 }

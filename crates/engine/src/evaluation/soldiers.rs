@@ -1,15 +1,15 @@
 //! Features of soldiers: their structure, what they attack and how far the passed ones have to go.
 
 use super::{Evaluator, SideFeature, Tally, sign};
-use rules::{Color, Kind, Piece, Position, Set};
+use rules::{Color, Piece, PieceType, Position, Set};
 
 impl Evaluator {
     /// Counts the features of a side's soldier structure.
     pub(super) fn structure(&self, position: &Position, color: Color, near: Set, tally: &mut impl Tally) {
         let (rules, sign) = (&self.game.rules, sign(color));
         let mut soldiers = Set::EMPTY;
-        for kind in (0..rules.kinds).filter(|kind| rules.soldier[*kind] && rules.promotes[*kind]) {
-            soldiers |= position.pieces(color, Kind(kind as u8));
+        for kind in (0..rules.piece_types).filter(|kind| rules.soldier[*kind] && rules.promotes[*kind]) {
+            soldiers |= position.pieces(color, PieceType(kind as u8));
         }
         let (mut isolated, mut doubled, mut before) = (0, 0, 0);
         let mut counts = [0; 18];
@@ -33,7 +33,7 @@ impl Evaluator {
         let mut attacks = Set::EMPTY;
         let mut all = Set::EMPTY;
         let mut enemy = Set::EMPTY;
-        for kind in (0..rules.kinds).filter(|kind| rules.soldier[*kind]).map(|kind| Kind(kind as u8)) {
+        for kind in (0..rules.piece_types).filter(|kind| rules.soldier[*kind]).map(|kind| PieceType(kind as u8)) {
             let piece = Piece::new(color, kind);
             all |= position.pieces(color, kind);
             enemy |= position.pieces(!color, kind);
@@ -43,7 +43,7 @@ impl Evaluator {
         }
         tally.add(self.weights.of_side(SideFeature::Chain), sign * (all & attacks).count() as i32);
         for square in all {
-            let kind = position.piece(square).expect("a soldier").kind();
+            let kind = position.piece(square).expect("a soldier").piece_type();
             if rules.promotes[kind.index()] && !self.front[color.index()][square.index()].meets(&enemy) {
                 let steps = self.places[color.index()][square.index()].steps as usize;
                 let feature = self.weights.of_side_place(SideFeature::Passed, steps.saturating_sub(1));

@@ -1,8 +1,8 @@
 //! The weights of the evaluation's features: estimated from how pieces move, or read from a file of tuned numbers.
 
-use super::features::{Feature, KIND_TABLE, KindFeature, KindTraits, SIDE_TABLE, SideFeature};
+use super::features::{Feature, PIECE_TYPE_TABLE, PieceTypeFeature, PieceTypeTraits, SIDE_TABLE, SideFeature};
 use rules::definition::Definition;
-use rules::{Cell, Color, Game, Kind, Piece, Position, mix};
+use rules::{Cell, Color, Game, Piece, PieceType, Position, mix};
 
 /// Units of a weight per centipawn.
 pub const UNIT: i32 = 16;
@@ -45,10 +45,10 @@ impl std::ops::SubAssign for Tapered {
     }
 }
 
-/// The weights of a game: those of each kind, then those of a side.
+/// The weights of a game: those of each piece type, then those of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    kinds: usize,
+    piece_types: usize,
     values: Vec<Tapered>,
 }
 
@@ -65,21 +65,21 @@ impl Weights {
     /// Estimates weights for any game, from the values in its definition or, without those, from how pieces move.
     pub fn estimate(game: &Game) -> Weights {
         let rules = &game.rules;
-        let mut values = Vec::with_capacity(rules.kinds * KindFeature::PLACES + SideFeature::PLACES);
+        let mut values = Vec::with_capacity(rules.piece_types * PieceTypeFeature::PLACES + SideFeature::PLACES);
         for (number, value) in piece_values(game).into_iter().enumerate() {
-            let kind = KindTraits {
+            let kind = PieceTypeTraits {
                 value,
                 is_king: rules.royal[number] && rules.has_check(),
                 is_captured_royal: rules.royal[number] && !rules.has_check(),
                 is_soldier: rules.soldier[number],
-                is_hopper: is_hopper(game, Kind(number as u8)),
+                is_hopper: is_hopper(game, PieceType(number as u8)),
                 captures_royals: !rules.has_check(),
                 obeys_command: rules.command.is_some(),
             };
-            values.extend(estimates(&KIND_TABLE, &kind));
+            values.extend(estimates(&PIECE_TYPE_TABLE, &kind));
         }
         values.extend(estimates(&SIDE_TABLE, &()));
-        Weights { kinds: rules.kinds, values }
+        Weights { piece_types: rules.piece_types, values }
     }
 
     /// The number of weights.
@@ -87,7 +87,7 @@ impl Weights {
         self.values.len()
     }
 
-    /// Whether there are none: never, as a game has at least one kind.
+    /// Whether there are none: never, as a game has at least one piece type.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -103,10 +103,10 @@ impl Weights {
         self.values[index] = weight;
     }
 
-    /// The number of a kind's feature.
+    /// The number of a piece type's feature.
     #[inline]
-    pub fn of_kind(kind: Kind, feature: KindFeature) -> usize {
-        kind.index() * KindFeature::PLACES + feature.first()
+    pub fn of_type(kind: PieceType, feature: PieceTypeFeature) -> usize {
+        kind.index() * PieceTypeFeature::PLACES + feature.first()
     }
 
     /// The number of a side's feature.
@@ -118,12 +118,12 @@ impl Weights {
     /// The number of a side's feature for a count, from 0.
     #[inline]
     pub fn of_side_place(&self, feature: SideFeature, number: usize) -> usize {
-        self.kinds * KindFeature::PLACES + feature.place(number)
+        self.piece_types * PieceTypeFeature::PLACES + feature.place(number)
     }
 
-    /// The value of a kind in centipawns, the mean of both phases.
-    pub fn value(&self, kind: Kind) -> i32 {
-        let weight = self.at(Weights::of_kind(kind, KindFeature::Value));
+    /// The value of a piece type in centipawns, the mean of both phases.
+    pub fn value(&self, kind: PieceType) -> i32 {
+        let weight = self.at(Weights::of_type(kind, PieceTypeFeature::Value));
         (weight.middle + weight.end) / (2 * UNIT)
     }
 
@@ -181,30 +181,31 @@ fn names(definition: &Definition) -> Vec<String> {
         });
         names.collect()
     }
-    let kinds = definition.kinds.iter().flat_map(|kind| of(&KIND_TABLE, &format!("kind {}", kind.symbol)));
-    kinds.chain(of(&SIDE_TABLE, "side")).collect()
+    let piece_types =
+        definition.piece_types.iter().flat_map(|kind| of(&PIECE_TYPE_TABLE, &format!("kind {}", kind.symbol)));
+    piece_types.chain(of(&SIDE_TABLE, "side")).collect()
 }
 
-/// Whether a kind captures only by hopping.
-fn is_hopper(game: &Game, kind: Kind) -> bool {
+/// Whether a piece type captures only by hopping.
+fn is_hopper(game: &Game, kind: PieceType) -> bool {
     game.rules.piece(Piece::new(Color::White, kind)).lines.iter().any(|line| line.hop_capture && !line.capture)
 }
 
-/// The value of each kind in centipawns: from the definition if it gives one, otherwise from mobility. If the
+/// The value of each piece type in centipawns: from the definition if it gives one, otherwise from mobility. If the
 /// definition gives values but none for a soldier, as is usual for inventors who count in Pawns, the lowest estimated
 /// soldier is the unit.
 fn piece_values(game: &Game) -> Vec<f64> {
-    let kinds = &game.definition.kinds;
-    let mut values: Vec<Option<f64>> = kinds
+    let piece_types = &game.definition.piece_types;
+    let mut values: Vec<Option<f64>> = piece_types
         .iter()
         .map(|kind| {
             let sum: f64 = kind.values.iter().map(|(_, value)| value).sum();
             (!kind.values.is_empty()).then(|| 100.0 * sum / kind.values.len() as f64)
         })
         .collect();
-    let soldiers: Vec<usize> = (0..kinds.len()).filter(|number| game.rules.soldier[*number]).collect();
+    let soldiers: Vec<usize> = (0..piece_types.len()).filter(|number| game.rules.soldier[*number]).collect();
     if values.iter().any(Option::is_some) && soldiers.iter().all(|number| values[*number].is_none()) {
-        let worth = |number: &usize| estimate(game, Kind(*number as u8));
+        let worth = |number: &usize| estimate(game, PieceType(*number as u8));
         if let Some(least) = soldiers.into_iter().min_by(|a, b| worth(a).total_cmp(&worth(b))) {
             values[least] = Some(100.0);
         }
@@ -212,18 +213,18 @@ fn piece_values(game: &Game) -> Vec<f64> {
     let value = |(number, given): (usize, Option<f64>)| match given {
         _ if game.rules.royal[number] && game.rules.has_check() => 0.0,
         Some(value) => value.clamp(10.0, 5_000.0),
-        None => estimate(game, Kind(number as u8)).clamp(10.0, 5_000.0),
+        None => estimate(game, PieceType(number as u8)).clamp(10.0, 5_000.0),
     };
     values.into_iter().enumerate().map(value).collect()
 }
 
 /// Estimates a value in centipawns from the mean number of squares that a piece moves to or attacks on boards filled to
 /// a third at random. The curve is fitted to the Knight, Rook and Queen on 8x8.
-fn estimate(game: &Game, kind: Kind) -> f64 {
+fn estimate(game: &Game, kind: PieceType) -> f64 {
     const ROUNDS: u64 = 4;
     let rules = &game.rules;
     let piece = Piece::new(Color::White, kind);
-    let other = (0..rules.kinds as u8).map(Kind).find(|other| !rules.royal[other.index()]).unwrap_or(kind);
+    let other = (0..rules.piece_types as u8).map(PieceType).find(|other| !rules.royal[other.index()]).unwrap_or(kind);
     let (mut squares, mut samples) = (0, 0);
     for round in 0..ROUNDS {
         let mut filled = Position::empty();

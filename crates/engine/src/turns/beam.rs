@@ -124,12 +124,12 @@ impl Danger {
     fn gain(&self, worker: &Worker, rules: &Rules, position: &Position, mv: Move) -> Score {
         let effect = position.effect(rules, mv).expect("a move that moves a piece");
         let piece = effect.piece;
-        let value = worker.evaluator.value(piece.kind());
+        let value = worker.evaluator.value(piece.piece_type());
         let mut gain = worker.evaluator.rough_gain(&effect);
         if position.turn() == Color::Black {
             gain = -gain;
         }
-        let weight = if rules.royal[piece.kind().index()] { value } else { value / 2 };
+        let weight = if rules.royal[piece.piece_type().index()] { value } else { value / 2 };
         if self.attacked.contains(mv.from()) {
             gain += weight;
         }

@@ -32,7 +32,8 @@ impl Worker {
         let mut more = Vec::new();
         while position.turn() == us {
             position.tactical_moves(rules, &mut more);
-            let worth = |mv: &Move| position.captured(*mv).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
+            let worth =
+                |mv: &Move| position.captured(*mv).map_or(0, |(_, piece)| self.evaluator.value(piece.piece_type()));
             let mv = match more.iter().copied().max_by_key(|mv| (worth(mv), mv.from(), mv.to())) {
                 Some(mv) => mv,
                 None if position.may_end(rules) => Move::END,
@@ -108,8 +109,10 @@ impl Worker {
             for (number, part) in parts.iter_mut().enumerate() {
                 part.position.tactical_moves(rules, &mut captures);
                 let worth = |mv: &Move| {
-                    let taken = part.position.captured(*mv).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
-                    let own = part.position.piece(mv.from()).map_or(0, |piece| self.evaluator.value(piece.kind()));
+                    let taken =
+                        part.position.captured(*mv).map_or(0, |(_, piece)| self.evaluator.value(piece.piece_type()));
+                    let own =
+                        part.position.piece(mv.from()).map_or(0, |piece| self.evaluator.value(piece.piece_type()));
                     std::cmp::Reverse((8 * taken - own, mv.from(), mv.to()))
                 };
                 captures.sort_by_key(worth);

@@ -96,7 +96,7 @@ fn blockers(rules: &Rules, position: &Position, piece: Piece, attacker: rules::S
             conditional.paths().for_each(|path| set |= *path & own);
         }
     }
-    if rules.is_slider_or_hopper[piece.kind().index()] {
+    if rules.is_slider_or_hopper[piece.piece_type().index()] {
         for target in targets & *rules.geometry.lines(attacker) {
             set |= *rules.geometry.between(attacker, target) & own;
         }

@@ -4,7 +4,7 @@
 use super::Study;
 use super::solution::Arrangement;
 use super::steps::{BARE, STRONG};
-use rules::{Board, Cell, Color, Kind, Move, Piece, Position, Square, mix, write_pieces};
+use rules::{Board, Cell, Color, Move, Piece, PieceType, Position, Square, mix, write_pieces};
 
 impl Study {
     /// Compares positions of a set, drawn at random, and every position of one longest win with the core. Returns how
@@ -12,8 +12,8 @@ impl Study {
     ///
     /// # Errors
     /// If one differs; the text has its FEN.
-    pub(super) fn check(&self, kinds: &[Kind], seed: u64, count: usize) -> Result<u64, String> {
-        let (solution, squares) = (&self.solved[kinds], &self.ground.squares);
+    pub(super) fn check(&self, piece_types: &[PieceType], seed: u64, count: usize) -> Result<u64, String> {
+        let (solution, squares) = (&self.solved[piece_types], &self.ground.squares);
         let (mut checked, mut state) = (0, seed);
         let mut draw = |below: usize| {
             state = mix(state.wrapping_add(1));
@@ -26,14 +26,14 @@ impl Study {
                 continue;
             }
             for turn in [STRONG, BARE] {
-                let position = self.position(kinds, &solution.arrangement(&self.ground, number), bare, turn);
+                let position = self.position(piece_types, &solution.arrangement(&self.ground, number), bare, turn);
                 if let Some(position) = position.filter(|position| position.problems(&self.game.rules).is_empty()) {
                     self.compare(position)?;
                     checked += 1;
                 }
             }
         }
-        let Some((_, mut position)) = self.longest(kinds, None) else { return Ok(checked) };
+        let Some((_, mut position)) = self.longest(piece_types, None) else { return Ok(checked) };
         loop {
             checked += 1;
             let Some(mv) = self.compare(position.clone())? else { return Ok(checked) };
@@ -44,7 +44,7 @@ impl Study {
     /// A position, unless two pieces would share a square.
     pub(super) fn position(
         &self,
-        kinds: &[Kind],
+        piece_types: &[PieceType],
         arrangement: &Arrangement,
         bare: Square,
         turn: Color,
@@ -54,7 +54,7 @@ impl Study {
         let mut position = Position::empty();
         position.set_turn(turn);
         position.set(rules, arrangement.king, Cell::full(Piece::new(STRONG, royal)));
-        for (kind, square) in kinds.iter().zip(arrangement.pieces) {
+        for (kind, square) in piece_types.iter().zip(arrangement.pieces) {
             position.set(rules, square, Cell::full(Piece::new(STRONG, *kind)));
         }
         if arrangement.occupied.contains(bare) {
@@ -69,13 +69,13 @@ impl Study {
         let royal = |color| position.royals(color).first().expect("a King");
         let (king, bare) = (royal(STRONG), royal(BARE));
         let men = position.by_color(STRONG).without(king).into_iter();
-        let mut men: Vec<(Kind, Square)> =
-            men.filter_map(|square| Some((position.piece(square)?.kind(), square))).collect();
+        let mut men: Vec<(PieceType, Square)> =
+            men.filter_map(|square| Some((position.piece(square)?.piece_type(), square))).collect();
         men.sort_unstable_by_key(|(kind, square)| (kind.index(), *square));
-        let kinds: Vec<Kind> = men.iter().map(|(kind, _)| *kind).collect();
+        let piece_types: Vec<PieceType> = men.iter().map(|(kind, _)| *kind).collect();
         let mut pieces = [Square(0); 2];
         men.iter().zip(&mut pieces).for_each(|((_, square), piece)| *piece = *square);
-        let solution = &self.solved[&kinds];
+        let solution = &self.solved[&piece_types];
         let (number, map) = solution.find(&self.ground, king, pieces);
         let bare = self.ground.maps[map][bare.index()];
         if position.turn() == STRONG {

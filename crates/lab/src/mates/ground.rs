@@ -1,7 +1,7 @@
 //! What all sets of pieces of a game share: the board with its symmetries, and the two Kings.
 
 use super::steps::{BARE, STRONG, Steps, starts};
-use rules::{Cell, Game, Kind, Piece, Position, Rules, Set, Square};
+use rules::{Cell, Game, Piece, PieceType, Position, Rules, Set, Square};
 
 /// The board and the Kings of a game.
 pub(super) struct Ground {
@@ -84,15 +84,15 @@ impl Ground {
             origins,
             captures,
             stalemate_loses: rules.end.stalemate_loses,
-            steps: (0..rules.kinds).map(|_| None).collect(),
+            steps: (0..rules.piece_types).map(|_| None).collect(),
         })
     }
 
-    /// Returns the steps of a kind, worked out when first asked for.
+    /// Returns the steps of a piece type, worked out when first asked for.
     ///
     /// # Errors
     /// If the analysis does not cover them.
-    pub fn learn(&mut self, game: &Game, kind: Kind) -> Result<&Steps, String> {
+    pub fn learn(&mut self, game: &Game, kind: PieceType) -> Result<&Steps, String> {
         let slot = self.steps.get_mut(kind.index()).ok_or("no such kind")?;
         if game.rules.royal[kind.index()] {
             return Err("it is royal".into());
@@ -101,21 +101,21 @@ impl Ground {
         slot.get_or_insert_with(new).as_ref().map_err(Clone::clone)
     }
 
-    /// The steps of a kind that is known.
-    pub fn steps(&self, kind: Kind) -> &Steps {
+    /// The steps of a piece type that is known.
+    pub fn steps(&self, kind: PieceType) -> &Steps {
         self.steps[kind.index()].as_ref().and_then(|steps| steps.as_ref().ok()).expect("a kind that was learnt")
     }
 
-    /// Whether the limit on promotions lets a piece become this kind beside these.
-    pub fn may_promote(&self, rules: &Rules, becomes: Kind, rest: &[Kind]) -> bool {
+    /// Whether the limit on promotions lets a piece become this piece type beside these.
+    pub fn may_promote(&self, rules: &Rules, becomes: PieceType, rest: &[PieceType]) -> bool {
         let limit = rules.promotion_limit.as_ref().map(|limits| limits[STRONG.index()][becomes.index()]);
         let count = rest.iter().filter(|kind| **kind == becomes).count();
         limit.is_none_or(|limit| count < usize::from(limit))
     }
 
-    /// The symmetries that keep the Kings and all kinds of a set, and what they promote to.
-    pub fn symmetries_of(&self, kinds: &[Kind]) -> u8 {
-        kinds.iter().fold(self.king.symmetries, |kept, kind| {
+    /// The symmetries that keep the Kings and all piece types of a set, and what they promote to.
+    pub fn symmetries_of(&self, piece_types: &[PieceType]) -> u8 {
+        piece_types.iter().fold(self.king.symmetries, |kept, kind| {
             let steps = self.steps(*kind);
             let kept = kept & steps.symmetries;
             if steps.promotions.is_empty() { kept } else { kept & self.symmetries_of(&steps.becomes()) }

@@ -13,7 +13,7 @@ mod steps;
 
 use ground::Ground;
 pub use report::{Class, Report};
-use rules::{Game, Kind};
+use rules::{Game, PieceType};
 use solution::Solution;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ const CHECKED: usize = 2_000;
 pub struct Study {
     game: Arc<Game>,
     ground: Ground,
-    /// By their kinds, in ascending order.
-    solved: BTreeMap<Vec<Kind>, Solution>,
+    /// By their piece types, in ascending order.
+    solved: BTreeMap<Vec<PieceType>, Solution>,
 }
 
 impl Study {
@@ -46,8 +46,8 @@ impl Study {
     }
 
     /// Why a set cannot be studied; `None` if it can.
-    pub fn refusal(&mut self, kinds: &[Kind]) -> Option<String> {
-        let sorted = sorted(kinds);
+    pub fn refusal(&mut self, piece_types: &[PieceType]) -> Option<String> {
+        let sorted = sorted(piece_types);
         if sorted.len() > 2 {
             return Some("sets have at most two pieces".into());
         }
@@ -67,25 +67,30 @@ impl Study {
     /// # Errors
     /// If it is refused (see [`Study::refusal`]), a win is longer than a byte can count, or the solution contradicts
     /// the core.
-    pub fn report(&mut self, kinds: &[Kind], seed: u64) -> Result<Report, String> {
-        let kinds = sorted(kinds);
-        if let Some(reason) = self.refusal(&kinds) {
+    pub fn report(&mut self, piece_types: &[PieceType], seed: u64) -> Result<Report, String> {
+        let piece_types = sorted(piece_types);
+        if let Some(reason) = self.refusal(&piece_types) {
             return Err(reason);
         }
         let mut needed = Vec::new();
-        self.collect(&kinds, &mut Vec::new(), &mut needed)?;
+        self.collect(&piece_types, &mut Vec::new(), &mut needed)?;
         for set in needed {
             if !self.solved.contains_key(&set) {
                 let solution = Solution::solve(&self.game.rules, &self.ground, &set, &self.solved)?;
                 self.solved.insert(set, solution);
             }
         }
-        let checked = self.check(&kinds, seed, CHECKED)?;
-        Ok(self.write_report(&kinds, checked))
+        let checked = self.check(&piece_types, seed, CHECKED)?;
+        Ok(self.write_report(&piece_types, checked))
     }
 
     /// Lists the sets to solve for a set, each after those it depends on: what is left after a capture or a promotion.
-    fn collect(&mut self, set: &[Kind], above: &mut Vec<Vec<Kind>>, needed: &mut Vec<Vec<Kind>>) -> Result<(), String> {
+    fn collect(
+        &mut self,
+        set: &[PieceType],
+        above: &mut Vec<Vec<PieceType>>,
+        needed: &mut Vec<Vec<PieceType>>,
+    ) -> Result<(), String> {
         if needed.iter().any(|known| known == set) {
             return Ok(());
         }
@@ -99,7 +104,7 @@ impl Study {
             self.collect(&rest, above, needed)?;
             for becomes in self.ground.learn(&self.game, kind)?.becomes() {
                 if self.ground.may_promote(&self.game.rules, becomes, &rest) {
-                    let promoted: Vec<Kind> = rest.iter().copied().chain([becomes]).collect();
+                    let promoted: Vec<PieceType> = rest.iter().copied().chain([becomes]).collect();
                     self.collect(&sorted(&promoted), above, needed)?;
                 }
             }
@@ -110,8 +115,8 @@ impl Study {
     }
 }
 
-fn sorted(kinds: &[Kind]) -> Vec<Kind> {
-    let mut sorted = kinds.to_vec();
+fn sorted(piece_types: &[PieceType]) -> Vec<PieceType> {
+    let mut sorted = piece_types.to_vec();
     sorted.sort_unstable_by_key(|kind| kind.index());
     sorted
 }

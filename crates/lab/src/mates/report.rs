@@ -2,7 +2,7 @@
 
 use super::Study;
 use super::steps::STRONG;
-use rules::{Kind, Position, Square};
+use rules::{PieceType, Position, Square};
 
 /// What was found about a set.
 pub struct Report {
@@ -32,12 +32,12 @@ pub struct Class {
 }
 
 impl Study {
-    pub(super) fn write_report(&self, kinds: &[Kind], checked: u64) -> Report {
+    pub(super) fn write_report(&self, piece_types: &[PieceType], checked: u64) -> Report {
         let rules = &self.game.rules;
-        let bound = kinds.len() == 2 && kinds.iter().all(|kind| rules.color_bound[kind.index()]);
+        let bound = piece_types.len() == 2 && piece_types.iter().all(|kind| rules.color_bound[kind.index()]);
         let same: &[Option<bool>] = if bound { &[Some(true), Some(false)] } else { &[None] };
         let mut classes: Vec<Class> = same.iter().map(|same| Class { same_color: *same, ..Class::default() }).collect();
-        let solution = &self.solved[kinds];
+        let solution = &self.solved[piece_types];
         for number in (0..solution.len()).filter(|number| solution.exists(*number)) {
             let arrangement = solution.arrangement(&self.ground, number);
             let class = &mut classes[usize::from(bound && !same_color(arrangement.pieces))];
@@ -65,21 +65,22 @@ impl Study {
             }
             // Neither the bare King's square nor the turn matters to the core.
             let bare = rules.board.minus(guarded).first();
-            let position = bare.and_then(|bare| self.position(kinds, &arrangement, bare, STRONG));
+            let position = bare.and_then(|bare| self.position(piece_types, &arrangement, bare, STRONG));
             if position.is_some_and(|position| position.is_dead(rules)) {
                 class.dead.0 += weight * positions;
                 class.dead.1 += weight * won;
             }
         }
         for class in &mut classes {
-            class.longest = self.longest(kinds, class.same_color).map_or(String::new(), |(_, found)| self.fen(found));
+            class.longest =
+                self.longest(piece_types, class.same_color).map_or(String::new(), |(_, found)| self.fen(found));
         }
         Report { checked, classes }
     }
 
     /// The longest win of the side to move, in moves, with a position.
-    pub(super) fn longest(&self, kinds: &[Kind], same: Option<bool>) -> Option<(u32, Position)> {
-        let solution = &self.solved[kinds];
+    pub(super) fn longest(&self, piece_types: &[PieceType], same: Option<bool>) -> Option<(u32, Position)> {
+        let solution = &self.solved[piece_types];
         let mut best = None;
         for number in (0..solution.len()).filter(|number| solution.exists(*number)) {
             let arrangement = solution.arrangement(&self.ground, number);
@@ -94,7 +95,7 @@ impl Study {
             }
         }
         let (moves, arrangement, bare) = best?;
-        Some((moves, self.position(kinds, &arrangement, bare, STRONG)?))
+        Some((moves, self.position(piece_types, &arrangement, bare, STRONG)?))
     }
 }
 

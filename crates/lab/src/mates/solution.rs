@@ -5,7 +5,7 @@
 
 use super::ground::Ground;
 use super::steps::STRONG;
-use rules::{Cell, Kind, Piece, Position, Rules, Set, Square};
+use rules::{Cell, Piece, PieceType, Position, Rules, Set, Square};
 use std::collections::BTreeMap;
 
 /// The longest win that is stored, in moves.
@@ -25,8 +25,8 @@ pub(super) struct Arrangement {
 
 /// The solution of a set.
 pub(super) struct Solution {
-    pub kinds: Vec<Kind>,
-    /// The symmetries that keep these kinds.
+    pub piece_types: Vec<PieceType>,
+    /// The symmetries that keep these piece types.
     maps: Vec<usize>,
     /// The King's squares that are stored.
     kings: Vec<Square>,
@@ -50,10 +50,10 @@ impl Solution {
     pub fn solve(
         rules: &Rules,
         ground: &Ground,
-        kinds: &[Kind],
-        solved: &BTreeMap<Vec<Kind>, Solution>,
+        piece_types: &[PieceType],
+        solved: &BTreeMap<Vec<PieceType>, Solution>,
     ) -> Result<Solution, String> {
-        let mut solution = Solution::empty(ground, kinds);
+        let mut solution = Solution::empty(ground, piece_types);
         solution.attacked = attacks(rules, ground, &solution);
         let mut work = Work::new(rules, ground, solution, solved);
         work.run()?;
@@ -61,14 +61,14 @@ impl Solution {
     }
 
     /// The memory of the solution of a set.
-    pub fn bytes(ground: &Ground, kinds: &[Kind]) -> usize {
-        let (all, kept) = (ground.squares.len(), maps(ground, kinds));
+    pub fn bytes(ground: &Ground, piece_types: &[PieceType]) -> usize {
+        let (all, kept) = (ground.squares.len(), maps(ground, piece_types));
         let kings = ground.squares.iter().filter(|square| first_image(ground, &kept, **square).0 == **square).count();
-        kings * all.pow(kinds.len() as u32) * (2 * all + size_of::<Set>())
+        kings * all.pow(piece_types.len() as u32) * (2 * all + size_of::<Set>())
     }
 
-    fn empty(ground: &Ground, kinds: &[Kind]) -> Solution {
-        let maps = maps(ground, kinds);
+    fn empty(ground: &Ground, piece_types: &[PieceType]) -> Solution {
+        let maps = maps(ground, piece_types);
         let (mut kings, mut weights, mut stored) = (Vec::new(), Vec::new(), vec![(0, 0); 256]);
         for &square in &ground.squares {
             let (first, map) = first_image(ground, &maps, square);
@@ -82,10 +82,10 @@ impl Solution {
             let place = kings.iter().position(|king| *king == first).expect("a lower square came before");
             stored[square.index()] = (map as u8, place as u8);
         }
-        let arrangements = kings.len() * ground.squares.len().pow(kinds.len() as u32);
+        let arrangements = kings.len() * ground.squares.len().pow(piece_types.len() as u32);
         let positions = arrangements * ground.squares.len();
         Solution {
-            kinds: kinds.to_vec(),
+            piece_types: piece_types.to_vec(),
             maps,
             kings,
             stored,
@@ -103,32 +103,34 @@ impl Solution {
 
     /// The place of the King's square of an arrangement in `weights`.
     pub fn king_of(&self, ground: &Ground, number: usize) -> usize {
-        number / ground.squares.len().pow(self.kinds.len() as u32)
+        number / ground.squares.len().pow(self.piece_types.len() as u32)
     }
 
     /// The arrangement of a number.
     pub fn arrangement(&self, ground: &Ground, number: usize) -> Arrangement {
         let (all, mut rest) = (ground.squares.len(), number);
         let mut pieces = [Square(0); 2];
-        for piece in (0..self.kinds.len()).rev() {
+        for piece in (0..self.piece_types.len()).rev() {
             pieces[piece] = ground.squares[rest % all];
             rest /= all;
         }
         let king = self.kings[rest];
-        let occupied = pieces[..self.kinds.len()].iter().fold(Set::of(king), |set, square| set.with(*square));
+        let occupied = pieces[..self.piece_types.len()].iter().fold(Set::of(king), |set, square| set.with(*square));
         Arrangement { king, pieces, occupied }
     }
 
     /// The number of an arrangement whose King stands on a stored square.
     fn number(&self, ground: &Ground, king: u8, mut pieces: Squares) -> usize {
-        if let [first, second] = self.kinds[..]
+        if let [first, second] = self.piece_types[..]
             && first == second
             && pieces[0] > pieces[1]
         {
             pieces.swap(0, 1);
         }
         let place = |square: &Square| usize::from(ground.place[square.index()]);
-        pieces[..self.kinds.len()].iter().fold(usize::from(king), |n, piece| n * ground.squares.len() + place(piece))
+        pieces[..self.piece_types.len()]
+            .iter()
+            .fold(usize::from(king), |n, piece| n * ground.squares.len() + place(piece))
     }
 
     /// The number of an arrangement, and the symmetry that leads to it.
@@ -170,8 +172,8 @@ impl Solution {
 }
 
 /// The symmetries that keep a set.
-fn maps(ground: &Ground, kinds: &[Kind]) -> Vec<usize> {
-    let kept = ground.symmetries_of(kinds);
+fn maps(ground: &Ground, piece_types: &[PieceType]) -> Vec<usize> {
+    let kept = ground.symmetries_of(piece_types);
     (0..ground.maps.len()).filter(|map| kept >> map & 1 != 0).collect()
 }
 
@@ -183,16 +185,17 @@ fn first_image(ground: &Ground, maps: &[usize], square: Square) -> (Square, usiz
 /// What King and pieces attack, for each arrangement of a solution.
 fn attacks(rules: &Rules, ground: &Ground, solution: &Solution) -> Vec<Set> {
     let mut position = Position::empty();
-    let (kinds, twins) = (&solution.kinds, solution.kinds.len() == 2 && solution.kinds[0] == solution.kinds[1]);
-    let allowed: Vec<Set> = kinds.iter().map(|kind| ground.steps(*kind).squares).collect();
-    let pieces: Vec<Piece> = kinds.iter().map(|kind| Piece::new(STRONG, *kind)).collect();
+    let (piece_types, twins) =
+        (&solution.piece_types, solution.piece_types.len() == 2 && solution.piece_types[0] == solution.piece_types[1]);
+    let allowed: Vec<Set> = piece_types.iter().map(|kind| ground.steps(*kind).squares).collect();
+    let pieces: Vec<Piece> = piece_types.iter().map(|kind| Piece::new(STRONG, *kind)).collect();
     let mut before: Option<Arrangement> = None;
     let king = Piece::new(STRONG, rules.royals[0]);
     let mut sets = vec![!Set::EMPTY; solution.len()];
     for (number, attacked) in sets.iter_mut().enumerate() {
         let now = solution.arrangement(ground, number);
-        let here = &now.pieces[..kinds.len()];
-        let exists = now.occupied.count() as usize == kinds.len() + 1
+        let here = &now.pieces[..piece_types.len()];
+        let exists = now.occupied.count() as usize == piece_types.len() + 1
             && here.iter().zip(&allowed).all(|(square, allowed)| allowed.contains(*square))
             && !(twins && now.pieces[0] > now.pieces[1]);
         if !exists {
@@ -218,8 +221,8 @@ struct Work<'a> {
     solution: Solution,
     /// By piece, the solution without it.
     without: Vec<&'a Solution>,
-    /// By kind that a piece promotes to, the solution with it instead of that piece.
-    promoted: Vec<(usize, Kind, &'a Solution)>,
+    /// By piece type that a piece promotes to, the solution with it instead of that piece.
+    promoted: Vec<(usize, PieceType, &'a Solution)>,
     /// By arrangement, the squares to which the bare King cannot step without losing: those that are attacked, and those
     /// where the side with the pieces, to move, wins.
     closed: Vec<Set>,
@@ -239,18 +242,18 @@ impl<'a> Work<'a> {
         rules: &'a Rules,
         ground: &'a Ground,
         solution: Solution,
-        solved: &'a BTreeMap<Vec<Kind>, Solution>,
+        solved: &'a BTreeMap<Vec<PieceType>, Solution>,
     ) -> Work<'a> {
-        let kinds = &solution.kinds;
-        let rest = |piece: usize| -> Vec<Kind> {
-            kinds.iter().enumerate().filter(|(other, _)| *other != piece).map(|(_, kind)| *kind).collect()
+        let piece_types = &solution.piece_types;
+        let rest = |piece: usize| -> Vec<PieceType> {
+            piece_types.iter().enumerate().filter(|(other, _)| *other != piece).map(|(_, kind)| *kind).collect()
         };
-        let without = (0..kinds.len()).map(|piece| &solved[&rest(piece)]).collect();
+        let without = (0..piece_types.len()).map(|piece| &solved[&rest(piece)]).collect();
         let mut promoted = Vec::new();
-        for (piece, kind) in kinds.iter().enumerate() {
+        for (piece, kind) in piece_types.iter().enumerate() {
             for becomes in ground.steps(*kind).becomes() {
                 if ground.may_promote(rules, becomes, &rest(piece)) {
-                    let set: Vec<Kind> = rest(piece).into_iter().chain([becomes]).collect();
+                    let set: Vec<PieceType> = rest(piece).into_iter().chain([becomes]).collect();
                     promoted.push((piece, becomes, &solved[&super::sorted(&set)]));
                 }
             }
@@ -363,12 +366,12 @@ impl<'a> Work<'a> {
     fn push(&mut self, number: usize, squares: Set) {
         let ground = self.ground;
         let arrangement = self.solution.arrangement(ground, number);
-        let count = self.solution.kinds.len();
+        let count = self.solution.piece_types.len();
         let king = self.solution.stored[arrangement.king.index()].1;
         for piece in 0..count {
             let now = arrangement.pieces[piece];
             let others = arrangement.occupied.without(now);
-            for step in &ground.steps(self.solution.kinds[piece]).to[now.index()] {
+            for step in &ground.steps(self.solution.piece_types[piece]).to[now.index()] {
                 if !step.path.with(step.from).meets(&others) {
                     let mut pieces = arrangement.pieces;
                     pieces[piece] = step.from;
@@ -451,15 +454,15 @@ impl<'a> Work<'a> {
             for (piece, becomes, after) in &self.promoted {
                 let from = arrangement.pieces[*piece];
                 let others = arrangement.occupied.without(from);
-                let steps = ground.steps(self.solution.kinds[*piece]).promotions.iter();
+                let steps = ground.steps(self.solution.piece_types[*piece]).promotions.iter();
                 for step in steps.filter(|step| step.from == from && step.becomes == *becomes) {
                     if step.path.meets(&others) {
                         continue;
                     }
                     let mut pieces = arrangement.pieces;
                     pieces[*piece] = step.to;
-                    // In the other set the pieces are in the order of their kinds.
-                    if self.solution.kinds.len() == 2 && after.kinds[*piece] != *becomes {
+                    // In the other set the pieces are in the order of their piece types.
+                    if self.solution.piece_types.len() == 2 && after.piece_types[*piece] != *becomes {
                         pieces.swap(0, 1);
                     }
                     let (place, map) = after.find(ground, arrangement.king, pieces);

@@ -1,7 +1,7 @@
-//! How one kind of piece moves when nothing can be captured: its steps, found by asking the core on boards with one
+//! How one piece type moves when nothing can be captured: its steps, found by asking the core on boards with one
 //! piece and a blocker.
 
-use rules::{Cell, Color, Game, Kind, Move, Piece, Position, Rules, Set, Square};
+use rules::{Cell, Color, Game, Move, Piece, PieceType, Position, Rules, Set, Square};
 
 /// A move to an empty square, seen from its destination.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct Promotion {
     pub from: Square,
     pub to: Square,
     pub path: Set,
-    pub becomes: Kind,
+    pub becomes: PieceType,
 }
 
 /// All moves of a piece to empty squares.
@@ -93,12 +93,12 @@ impl Steps {
         reached
     }
 
-    /// The kinds that it promotes to.
-    pub fn becomes(&self) -> Vec<Kind> {
-        let mut kinds: Vec<Kind> = self.promotions.iter().map(|promotion| promotion.becomes).collect();
-        kinds.sort_unstable_by_key(|kind| kind.index());
-        kinds.dedup();
-        kinds
+    /// The piece types that it promotes to.
+    pub fn becomes(&self) -> Vec<PieceType> {
+        let mut piece_types: Vec<PieceType> = self.promotions.iter().map(|promotion| promotion.becomes).collect();
+        piece_types.sort_unstable_by_key(|kind| kind.index());
+        piece_types.dedup();
+        piece_types
     }
 
     /// Whether a symmetry changes neither moves nor attacks, with and without a piece in the way.
@@ -149,8 +149,8 @@ fn squares(rules: &Rules, piece: Piece) -> Set {
     rules.board.into_iter().filter(|square| !stuck(*square)).collect()
 }
 
-/// Where pieces of a kind come into a game: at the start, in the setup phase and by promotion. All squares if nowhere.
-pub(super) fn starts(game: &Game, kind: Kind) -> Set {
+/// Where pieces of a type come into a game: at the start, in the setup phase and by promotion. All squares if nowhere.
+pub(super) fn starts(game: &Game, kind: PieceType) -> Set {
     let (definition, rules) = (&game.definition, &game.rules);
     let placed = definition.placement.iter().filter(|(_, color, other)| (*color, *other) == (STRONG, kind));
     let mut squares: Set = placed.map(|(square, _, _)| *square).collect();

@@ -1,7 +1,7 @@
 //! Refuses definitions that are too large or whose notation would be ambiguous.
 
 use crate::definition::Definition;
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, PieceType};
 use crate::set::Set;
 use crate::square::Square;
 use crate::tables::*;
@@ -18,7 +18,7 @@ pub(super) fn paths_bound(definition: &Definition) -> u64 {
         let legs = walk.legs.iter().map(|leg| u64::from(leg.max).min(longest));
         legs.fold(squares, u64::saturating_mul)
     };
-    let walks = definition.kinds.iter().flat_map(|kind| kind.all_walks().chain(&kind.sees));
+    let walks = definition.piece_types.iter().flat_map(|kind| kind.all_walks().chain(&kind.sees));
     walks.fold(0, |sum, walk| sum.saturating_add(paths(walk)))
 }
 
@@ -51,8 +51,8 @@ pub(super) fn moves_bound(
         board.into_iter().map(reached).max().unwrap_or(0) * piece.promotes_to.len().max(1)
     };
     let by_piece: Vec<usize> = pieces.iter().map(targets).collect();
-    let most = |kind: Kind| {
-        let becomes = definition.kinds[kind.index()].promotes_to.iter();
+    let most = |kind: PieceType| {
+        let becomes = definition.piece_types[kind.index()].promotes_to.iter();
         becomes.map(|to| by_piece[2 * to.index()]).max().unwrap_or(0).max(by_piece[2 * kind.index()])
     };
     let side = |color: Color| {
@@ -70,7 +70,7 @@ pub(super) fn unambiguous(
     walks: &[Vec<FreeWalk>],
 ) -> Result<(), (String, String)> {
     for (index, walks) in walks.iter().enumerate() {
-        let symbol = definition.kinds[index / 2].symbol;
+        let symbol = definition.piece_types[index / 2].symbol;
         let en_passant = &tables[pieces[index].en_passant as usize];
         let meets = |free: &FreeWalk| {
             let targets = |from: Square| free.walk.possible_targets(from, &free.board);
@@ -83,7 +83,7 @@ pub(super) fn unambiguous(
         }
     }
     let reaches = |from: Square, to: Square| {
-        definition.kinds.iter().filter(|kind| kind.royal).flat_map(|kind| &kind.walks).any(|walk| {
+        definition.piece_types.iter().filter(|kind| kind.royal).flat_map(|kind| &kind.walks).any(|walk| {
             let mut found = false;
             walk.possible_paths(from, &Set::board(definition.files, definition.ranks), &mut |path| {
                 found |= path.to() == to
@@ -100,7 +100,7 @@ pub(super) fn unambiguous(
     if let Some(jump) = &definition.jump {
         let middle = Square::new(7, 7);
         for (x, y) in &jump.steps {
-            if definition.kinds.iter().filter(|kind| kind.royal).flat_map(|kind| &kind.walks).any(|walk| {
+            if definition.piece_types.iter().filter(|kind| kind.royal).flat_map(|kind| &kind.walks).any(|walk| {
                 let mut found = false;
                 walk.possible_paths(middle, &Set::board(16, 16), &mut |path| {
                     found |= Some(path.to()) == middle.offset(*x, *y)

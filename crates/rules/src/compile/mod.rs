@@ -9,11 +9,11 @@ use pieces::{Tables, piece_rules};
 use special::{castlings, jumps, number_of, rights};
 
 use crate::canonical::canonical;
-use crate::definition::{Definition, KindDefinition, TurnLength};
+use crate::definition::{Definition, PieceTypeDefinition, TurnLength};
 use crate::geometry::Geometry;
 use crate::hash::hash_text;
 use crate::limits::MAX_POSITION_MOVES;
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, PieceType};
 use crate::set::Set;
 use crate::setup::mirror;
 use crate::square::{DIRECTIONS, Square, direction_of};
@@ -46,9 +46,9 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
             format!("a position could have up to {most} moves; at most {MAX_POSITION_MOVES}"),
         ));
     }
-    let kinds = definition.kinds.len();
+    let piece_types = definition.piece_types.len();
     let each = |f: &dyn Fn(&PieceRules) -> bool| -> Vec<bool> {
-        (0..kinds).map(|kind| f(&pieces[2 * kind]) || f(&pieces[2 * kind + 1])).collect()
+        (0..piece_types).map(|kind| f(&pieces[2 * kind]) || f(&pieces[2 * kind + 1])).collect()
     };
     let is_slider_or_hopper = each(&|p| p.slide_range.iter().any(|range| *range > 0) || p.hops.contains(&true));
     let has_path_attacks = each(&|p| p.path_attacks != 0);
@@ -74,7 +74,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
             RightKind::PlayedOn | RightKind::Passed => {}
         }
     }
-    let of_kind = |kind: RightKind| {
+    let of_type = |kind: RightKind| {
         Color::BOTH.map(|color| number_of(&rights, |right| right.kind == kind && right.color == color))
     };
     let last = definition.promotion.at;
@@ -85,11 +85,14 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         board,
         geometry: Geometry::get(),
         steps,
-        kinds,
-        royal: definition.kinds.iter().map(|kind| kind.royal).collect(),
-        royals: (0..kinds).filter(|kind| definition.kinds[*kind].royal).map(|kind| Kind(kind as u8)).collect(),
-        soldier: definition.kinds.iter().map(KindDefinition::is_soldier).collect(),
-        color_bound: definition.kinds.iter().map(|kind| kind.all_walks().all(keeps_color)).collect(),
+        piece_types,
+        royal: definition.piece_types.iter().map(|kind| kind.royal).collect(),
+        royals: (0..piece_types)
+            .filter(|kind| definition.piece_types[*kind].royal)
+            .map(|kind| PieceType(kind as u8))
+            .collect(),
+        soldier: definition.piece_types.iter().map(PieceTypeDefinition::is_soldier).collect(),
+        color_bound: definition.piece_types.iter().map(|kind| kind.all_walks().all(keeps_color)).collect(),
         promotes,
         is_slider_or_hopper,
         has_path_attacks,
@@ -105,7 +108,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
                         .filter(|(_, side, other)| *side == color && other.index() == kind)
                         .count() as u16
                 };
-                (0..kinds).map(count).collect()
+                (0..piece_types).map(count).collect()
             })
         }),
         rights_lost,
@@ -115,8 +118,8 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         has_en_passant: pieces.iter().any(|p| p.en_passant != 0),
         castlings,
         jumps: Color::BOTH.map(|color| jumps(definition, color, board)),
-        jump_right: of_kind(RightKind::Jump),
-        played_on: of_kind(RightKind::PlayedOn),
+        jump_right: of_type(RightKind::Jump),
+        played_on: of_type(RightKind::PlayedOn),
         passed: rights.iter().position(|right| right.kind == RightKind::Passed).map_or(0, |bit| 1 << bit),
         command: definition.turn.command.map(|command| {
             let mut table = Box::new([Set::EMPTY; 256]);
@@ -131,14 +134,15 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         hash: hash_text(&canonical(definition)),
         wins: Wins {
             bare: OnceLock::new(),
-            alone: (0..kinds).map(|_| OnceLock::new()).collect(),
+            alone: (0..piece_types).map(|_| OnceLock::new()).collect(),
             bound: OnceLock::new(),
             checks: OnceLock::new(),
         },
         start_royals: Color::BOTH
             .map(|color| {
-                let royal =
-                    |(_, side, kind): &&(Square, Color, Kind)| *side == color && definition.kinds[kind.index()].royal;
+                let royal = |(_, side, kind): &&(Square, Color, PieceType)| {
+                    *side == color && definition.piece_types[kind.index()].royal
+                };
                 definition.placement.iter().filter(royal).count() as u32
             })
             .into_iter()
@@ -153,7 +157,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
 
 type CompiledPieces = (Vec<PieceRules>, Vec<Vec<FreeWalk>>, Vec<Box<Table>>);
 
-/// Returns the rules of all kinds, White's before Black's, their walks in the same order, and the tables they share.
+/// Returns the rules of all piece types, White's before Black's, their walks in that order, and the tables they share.
 fn compile_pieces(
     definition: &Definition,
     board: Set,
@@ -163,7 +167,7 @@ fn compile_pieces(
     let mut tables = Tables::new();
     let mut pieces = Vec::new();
     let mut walks: Vec<Vec<FreeWalk>> = Vec::new();
-    for (index, kind) in definition.kinds.iter().enumerate() {
+    for (index, kind) in definition.piece_types.iter().enumerate() {
         let by_side = Color::BOTH.map(|color| placed_walks(definition, index, color, rights));
         let compile = |placed: &[FreeWalk], tables: &mut Tables| {
             piece_rules(placed, board, steps, tables).ok_or_else(|| {
@@ -196,9 +200,9 @@ fn compile_pieces(
     Ok((pieces, walks, tables.all))
 }
 
-/// By square, the squares from which some kind of a side captures there with a leap.
+/// By square, the squares from which some piece type of a side captures there with a leap.
 fn leap_zone(pieces: &[PieceRules], tables: &[Box<Table>], color: Color, board: Set) -> Box<Table> {
-    // All kinds together first, so that each target is reversed once.
+    // All piece types together first, so that each target is reversed once.
     let mut together = Box::new([Set::EMPTY; 256]);
     for piece in pieces.iter().skip(color.index()).step_by(2) {
         let leaps = &tables[piece.capture as usize];
@@ -211,14 +215,14 @@ fn leap_zone(pieces: &[PieceRules], tables: &[Box<Table>], color: Color, board: 
     zone
 }
 
-/// All walks of a kind of one side, with the squares on which each may begin and the right that it needs.
+/// All walks of a piece type of one side, with the squares on which each may begin and the right that it needs.
 fn placed_walks(definition: &Definition, index: usize, color: Color, rights: &[Right]) -> Vec<FreeWalk> {
-    let kind = &definition.kinds[index];
+    let kind = &definition.piece_types[index];
     let all = Set::board(definition.files, definition.ranks);
     let turned = |walk: &Walk| if color == Color::White { walk.clone() } else { walk.mirrored() };
     let side = |set: Set| if color == Color::White { set } else { mirrored(set, definition.ranks) };
     let board = kind.within.map_or(all, side);
-    let own = |entry: &&(Square, Color, Kind)| entry.1 == color && entry.2.index() == index;
+    let own = |entry: &&(Square, Color, PieceType)| entry.1 == color && entry.2.index() == index;
     let starts: Set = definition.placement.iter().filter(own).map(|(square, _, _)| *square).collect();
     let mut placed = Vec::new();
     let mut place = |walk: &Walk, from: Set, right: u8| {

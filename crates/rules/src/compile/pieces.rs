@@ -1,5 +1,5 @@
-//! Compiles one kind of one side: sorts its walks into leap tables, lines, bent slides, conditional leaps and free
-//! walks.
+//! Compiles one piece type of one side: sorts its walks into leap tables, lines, bent slides, conditional leaps and
+//! free walks.
 
 use crate::hash::mix;
 use crate::set::Set;
@@ -13,7 +13,7 @@ const MAX_PATH: u32 = 4;
 /// Walks with more paths than this are followed as well.
 const MAX_TABLED_PATHS: usize = 100_000;
 
-/// Kinds with more classes of leaps than this are counted piece by piece.
+/// Piece types with more classes of leaps than this are counted piece by piece.
 const MAX_SHIFTS: usize = 12;
 
 /// The tables made so far, so that equal ones are shared.
@@ -42,7 +42,7 @@ impl Tables {
     }
 }
 
-/// The walks of one kind of one side, sorted by how they are generated.
+/// The walks of one piece type of one side, sorted by how they are generated.
 struct Sorted {
     quiet: Box<Table>,
     capture: Box<Table>,
@@ -384,7 +384,7 @@ fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Bo
     false
 }
 
-/// The leaps of a kind, grouped by their offset, if the groups are few enough.
+/// The leaps of a piece type, grouped by their offset, if the groups are few enough.
 fn shifts(quiet: &Table, capture: &Table, conditionals: &[Vec<Conditional>]) -> Vec<Shift> {
     let far = |from: Square, to: Square| i32::from(to.0) - i32::from(from.0);
     let mut shifts: Vec<Shift> = Vec::new();

@@ -19,7 +19,7 @@ pub(super) fn rights(definition: &Definition) -> Result<Vec<Right>, (String, Str
         }
     }
     for color in Color::BOTH {
-        for extra in definition.kinds.iter().flat_map(|kind| &kind.from) {
+        for extra in definition.piece_types.iter().flat_map(|kind| &kind.from) {
             let Some(name) = extra.right else { continue };
             for square in extra.squares {
                 let letter = match name {
@@ -66,7 +66,7 @@ pub(super) fn castlings(definition: &Definition, color: Color, rights: &[Right])
         let (low, high) = (from.file().min(to.file()), from.file().max(to.file()));
         (low..=high).map(|file| Square::new(file, from.rank())).collect()
     };
-    let kind_at =
+    let piece_type_at =
         |square: Square| definition.placement.iter().find(|(at, _, _)| *at == square).map(|(_, _, kind)| *kind);
     definition
         .castlings
@@ -82,7 +82,7 @@ pub(super) fn castlings(definition: &Definition, color: Color, rights: &[Right])
                 right: number_of(rights, |right| right.color == color && right.kind == RightKind::Castling(index)),
                 king,
                 rook,
-                partner: Piece::new(color, kind_at(castling.rook.0).expect("checked by the reader")),
+                partner: Piece::new(color, piece_type_at(castling.rook.0).expect("checked by the reader")),
                 empty: empty.without(king.0).without(rook.0),
                 safe: row(king.0, king.1),
                 short: king.1.file() > king.0.file(),
@@ -95,7 +95,7 @@ pub(super) fn castlings(definition: &Definition, color: Color, rights: &[Right])
 /// Knight's leap the adjacent orthogonal and diagonal squares on the way.
 pub(super) fn jumps(definition: &Definition, color: Color, board: Set) -> Vec<Vec<Jump>> {
     let Some(jump) = &definition.jump else { return Vec::new() };
-    let zones = definition.kinds.iter().filter(|kind| kind.royal).filter_map(|kind| kind.within);
+    let zones = definition.piece_types.iter().filter(|kind| kind.royal).filter_map(|kind| kind.within);
     let side = |zone| if color == Color::White { zone } else { mirrored(zone, definition.ranks) };
     let within = zones.fold(board, |within, zone| within & side(zone));
     let mut jumps = vec![Vec::new(); 256];

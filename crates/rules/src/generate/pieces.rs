@@ -3,7 +3,7 @@
 use super::Scene;
 use super::sinks::*;
 use crate::moves::{Move, MoveTag};
-use crate::piece::{Color, Kind, Piece};
+use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
@@ -15,7 +15,7 @@ struct Arrival {
     /// Whether it may stay what it is.
     stays: bool,
     /// What it may become.
-    kinds: ArrayVec<Kind, { Kind::MAX }>,
+    piece_types: ArrayVec<PieceType, { PieceType::MAX }>,
 }
 
 /// The targets of a piece: empty squares, enemies, and empty squares that it reaches leaving a track.
@@ -28,8 +28,8 @@ pub(super) struct Targets {
 impl Position {
     pub(super) fn generate_pieces<S: Sink, F: Filter>(&self, rules: &Rules, pieces: Set, filter: &F, sink: &mut S) {
         let scene = self.scene(rules, self.state.turn);
-        for kind in (0..rules.kinds as u8).map(Kind) {
-            let set = self.by_kind[kind.index()] & pieces;
+        for kind in (0..rules.piece_types as u8).map(PieceType) {
+            let set = self.by_type[kind.index()] & pieces;
             if set.is_empty() {
                 continue;
             }
@@ -47,7 +47,7 @@ impl Position {
         }
     }
 
-    /// Counts the moves of all pieces of a kind that only leaps, by shifting the whole set.
+    /// Counts the moves of all pieces of a type that only leaps, by shifting the whole set.
     pub(super) fn count_together<S: Sink, F: Filter>(
         &self,
         scene: &Scene,
@@ -79,7 +79,7 @@ impl Position {
             sink.add(legal.minus(scene.zone).count());
             for to in legal & scene.zone {
                 let arrival = self.arrives_as(scene.rules, spec, to);
-                sink.add(arrival.kinds.len() as u32 + u32::from(arrival.stays));
+                sink.add(arrival.piece_types.len() as u32 + u32::from(arrival.stays));
             }
         }
     }
@@ -171,7 +171,7 @@ impl Position {
             sink.mv(Move::new(from, to, tag));
         }
         let tag = if tag == MoveTag::Passing { MoveTag::Normal } else { tag };
-        for kind in arrival.kinds {
+        for kind in arrival.piece_types {
             sink.mv(Move::promoting(from, to, tag, kind));
         }
     }
@@ -182,13 +182,13 @@ impl Position {
         let spec = rules.piece(self.piece(from).expect("a piece that goes somewhere"));
         let promotes = promoting(&self.scene(rules, self.state.turn), spec, from).contains(to);
         let arrival = self.arrives_as(rules, spec, to);
-        !promotes || arrival.stays || !arrival.kinds.is_empty()
+        !promotes || arrival.stays || !arrival.piece_types.is_empty()
     }
 
     fn arrives_as(&self, rules: &Rules, spec: &PieceRules, to: Square) -> Arrival {
         let us = self.state.turn;
         let (at, optional) = rules.promotion[us.index()];
-        let mut arrival = Arrival { stays: true, kinds: ArrayVec::new() };
+        let mut arrival = Arrival { stays: true, piece_types: ArrayVec::new() };
         if spec.promotes_to.is_empty() || !(at.contains(to) || optional.contains(to)) {
             return arrival;
         }
@@ -199,7 +199,7 @@ impl Position {
                 .as_ref()
                 .is_none_or(|limit| self.pieces(us, kind).count() < u32::from(limit[us.index()][kind.index()]));
             if left {
-                arrival.kinds.push(kind);
+                arrival.piece_types.push(kind);
             }
         }
         arrival

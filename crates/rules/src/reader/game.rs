@@ -3,7 +3,7 @@
 use super::{Reader, foreign};
 use crate::definition::*;
 use crate::limits::{MAX_SETUPS, MAX_SIDE, MIN_SIDE};
-use crate::piece::{Color, Kind, Symbol};
+use crate::piece::{Color, PieceType, Symbol};
 use crate::shipped::shipped_source;
 use crate::source::{Node, Value};
 use crate::square::Square;
@@ -110,12 +110,12 @@ impl Reader<'_> {
                 Some(symbol) => self.symbols.push(symbol),
             }
         }
-        if self.symbols.len() > Kind::MAX {
-            let (text, node) = &pieces[Kind::MAX];
+        if self.symbols.len() > PieceType::MAX {
+            let (text, node) = &pieces[PieceType::MAX];
             let message = format!(
                 "{} piece types; Acedrex has at most {} in a game, so leave some out",
                 self.symbols.len(),
-                Kind::MAX
+                PieceType::MAX
             );
             self.fail(node.place, &join("pieces", text), message);
         }
@@ -144,7 +144,7 @@ impl Reader<'_> {
         let mut grid = match crate::fen::read_placement(rows, self.files, self.ranks, &|text| {
             let (symbol, color, length) = Symbol::read(text)?;
             let index = self.symbols.iter().position(|known| *known == symbol)?;
-            Some((Kind(index as u8), color, length))
+            Some((PieceType(index as u8), color, length))
         }) {
             Ok(grid) => grid,
             Err(message) => {
@@ -156,7 +156,7 @@ impl Reader<'_> {
             let Value::Table(entries) = &over.value else { return None };
             for (symbol, node) in entries {
                 let Some((kind, _)) = self.symbol_at(symbol) else {
-                    let all: Vec<Kind> = (0..self.symbols.len() as u8).map(Kind).collect();
+                    let all: Vec<PieceType> = (0..self.symbols.len() as u8).map(PieceType).collect();
                     let message = format!("not a piece of this game; its pieces are {}", self.letters(&all));
                     self.fail(node.place, &join("game.place", symbol), message);
                     continue;

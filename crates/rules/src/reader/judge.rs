@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::definition::*;
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, PieceType};
 use crate::setup::{arrangements, mirror};
 use crate::source::{Node, Place, Value};
 use crate::square::Square;
@@ -13,7 +13,7 @@ impl Reader<'_> {
     pub(super) fn judge(&mut self, root: &Node, game: &Node, definition: &Definition) {
         self.judge_royals(root, game, definition);
         self.judge_turn(root, definition);
-        for kind in &definition.kinds {
+        for kind in &definition.piece_types {
             self.judge_piece(root, definition, kind);
         }
         self.judge_castlings(root, definition);
@@ -23,7 +23,7 @@ impl Reader<'_> {
     fn judge_royals(&mut self, root: &Node, game: &Node, definition: &Definition) {
         let pieces = root.get("pieces").map_or(root.place, |node| node.place);
         let start = game.get("start").map_or(game.place, |node| node.place);
-        let royals = definition.kinds.iter().filter(|kind| kind.royal).count();
+        let royals = definition.piece_types.iter().filter(|kind| kind.royal).count();
         if royals == 0 {
             self.fail(pieces, "pieces", "no royal piece; expected royal = true in one of them");
         }
@@ -31,7 +31,7 @@ impl Reader<'_> {
             let count = definition
                 .placement
                 .iter()
-                .filter(|(_, side, kind)| *side == color && definition.kinds[kind.index()].royal)
+                .filter(|(_, side, kind)| *side == color && definition.piece_types[kind.index()].royal)
                 .count();
             match (definition.end.goal, count) {
                 (_, 0) => self.fail(start, "game.start", format!("{color:?} has no royal piece")),
@@ -68,7 +68,7 @@ impl Reader<'_> {
         }
     }
 
-    fn judge_piece(&mut self, root: &Node, definition: &Definition, kind: &KindDefinition) {
+    fn judge_piece(&mut self, root: &Node, definition: &Definition, kind: &PieceTypeDefinition) {
         let pieces = root.get("pieces").map_or(root.place, |node| node.place);
         let path = join("pieces", &kind.symbol.to_string());
         let place = root.at(&path).map_or(pieces, |node| node.place);
@@ -86,16 +86,16 @@ impl Reader<'_> {
             );
         }
         let stuck = kind.promotes_to.iter().find(|to| {
-            let to = &definition.kinds[to.index()];
+            let to = &definition.piece_types[to.index()];
             to.is_soldier() && !to.promotes_to.is_empty()
         });
         if let Some(to) = stuck {
-            let to = definition.kinds[to.index()].symbol;
+            let to = definition.piece_types[to.index()].symbol;
             let message = format!("{to} only moves forward and would be stuck on the last rank; leave {to} out");
             self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
         }
-        if let Some(royal) = kind.promotes_to.iter().find(|to| definition.kinds[to.index()].royal) {
-            let royal = definition.kinds[royal.index()].symbol;
+        if let Some(royal) = kind.promotes_to.iter().find(|to| definition.piece_types[to.index()].royal) {
+            let royal = definition.piece_types[royal.index()].symbol;
             let message = format!("{royal} is royal, and nothing promotes to a royal piece; leave {royal} out");
             self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
         }
@@ -109,12 +109,12 @@ impl Reader<'_> {
         let place = root.get("castling").map_or(root.place, |node| node.place);
         for castling in &definition.castlings {
             let at = |square| definition.placement.iter().find(|(at, _, _)| *at == square).map(|(_, _, kind)| *kind);
-            let is_royal = at(castling.king.0).is_some_and(|kind| definition.kinds[kind.index()].royal);
+            let is_royal = at(castling.king.0).is_some_and(|kind| definition.piece_types[kind.index()].royal);
             if !is_royal {
                 self.fail(place, "castling.king", format!("the piece on {} is not royal", castling.king.0));
             }
             for ((from, to), key) in [(castling.king, "castling.king"), (castling.rook, "castling.rook")] {
-                let kind = at(from).map(|kind| &definition.kinds[kind.index()]);
+                let kind = at(from).map(|kind| &definition.piece_types[kind.index()]);
                 if let Some(kind) = kind.filter(|kind| kind.within.is_some_and(|zone| !zone.contains(to))) {
                     let (symbol, zone) = (kind.symbol, &kind.zone);
                     let message = format!("{symbol} cannot leave the zone {zone}, and {to} is outside it");
@@ -127,10 +127,10 @@ impl Reader<'_> {
     fn judge_setup(&mut self, root: &Node, definition: &Definition) {
         let groups = root.at("setup.groups").map(|node| &node.value);
         for (index, group) in definition.setup.iter().enumerate() {
-            let standing = |color: Color| -> Vec<Kind> {
+            let standing = |color: Color| -> Vec<PieceType> {
                 let square = |square: &Square| {
                     let at = if color == Color::White { *square } else { mirror(*square, definition.ranks) };
-                    let here = |entry: &&(Square, Color, Kind)| entry.0 == at && entry.1 == color;
+                    let here = |entry: &&(Square, Color, PieceType)| entry.0 == at && entry.1 == color;
                     definition.placement.iter().find(here).map(|entry| entry.2)
                 };
                 group.squares.iter().filter_map(square).collect()
@@ -174,7 +174,7 @@ impl Reader<'_> {
         for castling in definition.castlings.iter().filter(|castling| is_held(castling.right)) {
             for square in [castling.king.0, castling.rook.0] {
                 let Some(index) = group.squares.iter().position(|other| *other == square) else { continue };
-                if all.iter().any(|kinds| kinds[index] != all[0][index]) {
+                if all.iter().any(|piece_types| piece_types[index] != all[0][index]) {
                     let right = castling.right;
                     let message = format!(
                         "a setup may move the piece on {square}, which castling with the right {right} needs; leave \

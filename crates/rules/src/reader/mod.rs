@@ -8,7 +8,7 @@ mod special;
 
 use crate::betza;
 use crate::definition::*;
-use crate::piece::{Color, Kind, Symbol};
+use crate::piece::{Color, PieceType, Symbol};
 use crate::set::Set;
 use crate::source::{Fault, Node, Place, Value};
 use crate::square::Square;
@@ -202,19 +202,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a list of symbols, with or without blanks between them.
-    fn symbols(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Kind>> {
+    fn symbols(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<PieceType>> {
         let text = self.text_of(parent, path, key, "letters of pieces, such as \"Q R\",")?;
         let place = parent.get(key)?.place;
-        let mut kinds = Vec::new();
+        let mut piece_types = Vec::new();
         let mut rest = text.trim_start_matches([' ', ',']);
         while !rest.is_empty() {
             match self.symbol_at(rest) {
                 Some((kind, length)) => {
-                    kinds.push(kind);
+                    piece_types.push(kind);
                     rest = rest[length..].trim_start_matches([' ', ',']);
                 }
                 None => {
-                    let all: Vec<Kind> = (0..self.symbols.len() as u8).map(Kind).collect();
+                    let all: Vec<PieceType> = (0..self.symbols.len() as u8).map(PieceType).collect();
                     let message = format!(
                         "{:?}, character {}: not a piece letter of this game; its letters are {}, in capitals",
                         shorten(&text),
@@ -226,18 +226,18 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        Some(kinds)
+        Some(piece_types)
     }
 
-    /// Kinds by their letters.
-    fn letters(&self, kinds: &[Kind]) -> String {
-        kinds.iter().map(|kind| self.symbols[kind.index()].to_string()).collect::<Vec<_>>().join(" ")
+    /// Piece types by their letters.
+    fn letters(&self, piece_types: &[PieceType]) -> String {
+        piece_types.iter().map(|kind| self.symbols[kind.index()].to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    fn symbol_at(&self, text: &str) -> Option<(Kind, usize)> {
+    fn symbol_at(&self, text: &str) -> Option<(PieceType, usize)> {
         let (symbol, color, length) = Symbol::read(text)?;
         let index = self.symbols.iter().position(|known| *known == symbol)?;
-        (color == Color::White).then_some((Kind(index as u8), length))
+        (color == Color::White).then_some((PieceType(index as u8), length))
     }
 
     /// Reads the whole tree.
@@ -274,13 +274,13 @@ impl<'a> Reader<'a> {
         };
         self.read_symbols(pieces);
         self.read_zones(root);
-        let mut kinds: Vec<KindDefinition> = Vec::new();
+        let mut piece_types: Vec<PieceTypeDefinition> = Vec::new();
         for (symbol, node) in pieces {
             if let Some(kind) = self.kind(symbol, node) {
-                kinds.push(kind);
+                piece_types.push(kind);
             }
         }
-        if kinds.len() < pieces.len() {
+        if piece_types.len() < pieces.len() {
             return None;
         }
         let (start, placement) = self.start(game)?;
@@ -293,7 +293,7 @@ impl<'a> Reader<'a> {
             en_passant_left: self.en_passant(root),
             castlings: self.castlings(root, &placement),
             placement,
-            kinds,
+            piece_types,
             jump: self.jump(root),
             turn: self.turn(root),
             end: self.end(root),

@@ -1,14 +1,14 @@
-//! One kind of piece.
+//! One piece type.
 
 use super::Reader;
 use crate::definition::*;
 use crate::drawing;
-use crate::piece::{Kind, Symbol};
+use crate::piece::{PieceType, Symbol};
 use crate::source::{Node, Value};
 use crate::text::{did_you_mean, is_unprintable, join, nearest};
 
 impl Reader<'_> {
-    pub(super) fn kind(&mut self, symbol: &str, node: &Node) -> Option<KindDefinition> {
+    pub(super) fn kind(&mut self, symbol: &str, node: &Node) -> Option<PieceTypeDefinition> {
         let path = join("pieces", symbol);
         if !matches!(node.value, Value::Table(_)) {
             self.expected(node, &path, "a table with at least name and move");
@@ -63,7 +63,7 @@ impl Reader<'_> {
         let (sees_notation, sees) = self.walks(node, &path, "sees").unwrap_or_default();
         let (zone, within) = within.unzip();
         let (notation, walks) = moves?;
-        Some(KindDefinition {
+        Some(PieceTypeDefinition {
             symbol: Symbol::parse(symbol)?,
             name: self.text(node, &path, "name").unwrap_or_else(|| symbol.to_string()),
             also,
@@ -95,14 +95,14 @@ impl Reader<'_> {
         art
     }
 
-    fn promotions(&mut self, node: &Node, path: &str) -> Vec<Kind> {
-        let kinds = self.symbols(node, path, "promotes_to").unwrap_or_default();
-        if let Some(twice) = kinds.iter().enumerate().find(|(at, kind)| kinds[..*at].contains(kind)) {
+    fn promotions(&mut self, node: &Node, path: &str) -> Vec<PieceType> {
+        let piece_types = self.symbols(node, path, "promotes_to").unwrap_or_default();
+        if let Some(twice) = piece_types.iter().enumerate().find(|(at, kind)| piece_types[..*at].contains(kind)) {
             let place = node.get("promotes_to").map_or(node.place, |node| node.place);
             let symbol = self.symbols[twice.1.index()];
             self.fail(place, &join(path, "promotes_to"), format!("{symbol} appears twice; name each piece once"));
         }
-        kinds
+        piece_types
     }
 
     pub(super) fn values(&mut self, parent: &Node, path: &str) -> Vec<(String, f64)> {
