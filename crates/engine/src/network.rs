@@ -112,7 +112,8 @@ impl Shape {
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         let Shape { piece_types, files, ranks, neurons, .. } = self;
-        write!(f, "{piece_types} piece types, {files} files, {ranks} ranks, {neurons} neurons, {BUCKETS} buckets")
+        // Stored networks begin with this text.
+        write!(f, "{piece_types} kinds, {files} files, {ranks} ranks, {neurons} neurons, {BUCKETS} buckets")
     }
 }
 
