@@ -11,8 +11,9 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 /// A line. `bound` is True for a lower bound; `hashfull` is in thousandths.
-#[derive(IntoPyObject)]
-struct Line {
+#[pyclass(frozen, get_all, module = "acedrex._native")]
+#[derive(Clone)]
+pub(crate) struct Line {
     rank: usize,
     depth: i32,
     seldepth: usize,
@@ -27,17 +28,17 @@ struct Line {
 }
 
 /// The result of a search: the turn, and the expected reply.
-#[derive(IntoPyObject)]
-struct Decision {
+#[pyclass(frozen, get_all, module = "acedrex._native")]
+pub(crate) struct Decision {
     moves: Vec<Move>,
     ponder: Vec<Move>,
     lines: Vec<Line>,
 }
 
 /// A clock: seconds left and per turn, turns until the next time control, and the overhead of communication.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct Clock {
+#[pyclass(frozen, from_py_object, new = "from_fields", module = "acedrex._native")]
+#[derive(Clone, Copy)]
+pub(crate) struct Clock {
     left: f64,
     increment: f64,
     turns: Option<u32>,
@@ -149,6 +150,10 @@ impl Engine {
 
     /// Searches a board's position. Calls `on_report` with the lines of every iteration; an exception that it raises
     /// ends the search.
+    #[pyo3(signature = (
+        board, watch, depth, nodes, mate, lines, root_moves,
+        on_report: "collections.abc.Callable[[list[Line]], object] | None"
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -228,6 +233,7 @@ fn too_little_memory(megabytes: usize) -> PyErr {
 
 /// Searches a fixed set of positions of every game and returns the number of nodes, which changes when play does.
 #[pyfunction]
+#[pyo3(signature = (on_report: "collections.abc.Callable[[str, int], object] | None"))]
 pub(crate) fn bench(py: Python<'_>, on_report: Option<Py<PyAny>>) -> PyResult<u64> {
     let mut raised = None;
     let nodes = py.detach(|| {
