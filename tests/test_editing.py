@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 import acedrex
-from acedrex import BLACK, WHITE, Board, Move, Piece, parse_square
+from acedrex import BLACK, WHITE, Board, Move, Piece, _native, parse_square
 from tests.conftest import played, snapshot, squares, walk
 
 
@@ -296,3 +298,13 @@ def test_move_info_matches_what_the_move_does(game: str) -> None:
             assert board.is_check() == info.gives_check or board.turn == turn
             board.pop()
             assert len(board.move_stack) == made
+
+
+def test_only_what_a_fen_states_can_be_set() -> None:
+    board = Board("chess")
+    for name in (name for name, value in vars(_native.Board).items() if inspect.isgetsetdescriptor(value)):
+        if name in ("turn", "rights", "halfmove_clock", "fullmove_number"):
+            setattr(board, name, getattr(board, name))
+        else:
+            with pytest.raises(AttributeError):
+                setattr(board, name, getattr(board, name))

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import acedrex
-from acedrex import Board, Game, Piece
+from acedrex import Board, Game, Piece, _native
 from acedrex.game import FEATURED
 
 #: Every shipped game and each other value of its options. PGN, matches, studies and networks know their rules by these
@@ -395,3 +395,29 @@ def test_piece_types_and_options_are_hashable() -> None:
     assert [kinds[kind] for kind in again.pieces] == [kind.letter for kind in game.pieces]
     other = acedrex.load("magi", scoring="four_points").options["scoring"]
     assert {game.options["scoring"], again.options["scoring"], other} == {game.options["scoring"], other}
+
+
+def test_a_definition_error_lists_its_faults() -> None:
+    with pytest.raises(_native.DefinitionError) as caught:
+        _native.Game("nonsense", "x.toml", [])
+    [fault, *_] = caught.value.faults
+    assert isinstance(fault, _native.Fault) and str(fault).startswith("x.toml:1:")
+
+
+def test_reach_and_fault_behave_as_immutable_records() -> None:
+    reach = _native.Reach(2, "hop", None, [1, 2], legs=[2])
+    assert repr(reach) == "Reach(to=2, kind='hop', mount=None, path=[1, 2], legs=[2])"
+    assert reach == pickle.loads(pickle.dumps(reach)) == copy.deepcopy(reach) != _native.Reach(2, "hop", 1, [2], [2])
+    with pytest.raises(_native.Error, match="kind"):
+        _native.Reach(2, "jump", None, [], [])  # type: ignore[arg-type]
+    with pytest.raises(AttributeError):
+        reach.to = 3  # type: ignore[misc]
+    fault = _native.Fault("x.toml", 1, 2, "game.id", "it's missing")
+    assert repr(fault) == """Fault(file='x.toml', line=1, column=2, key='game.id', message="it's missing")"""
+    assert {fault: str(fault)} == {pickle.loads(pickle.dumps(fault)): "x.toml:1:2: game.id: it's missing"}
+    assert str(_native.Fault("x.toml", 1, 2, "", "it is empty")) == "x.toml:1:2: it is empty"
+    match reach, fault:
+        case _native.Reach(to, "hop"), _native.Fault(file, line):
+            assert (to, file, line) == (2, "x.toml", 1)
+        case _:
+            pytest.fail("records are taken apart in the order of their fields")

@@ -1,9 +1,9 @@
 """Writes the types of TypeScript that the parts of the web share with Python, and what both have from the core.
 
-Types come from Python's own types, the ways in which games end and the texts about them from the core. Run it as
-``python tools/make_types.py`` after a change of :mod:`acedrex.shapes`, :mod:`acedrex.server.wire`,
-:mod:`acedrex.widget.messages` or ``crates/rules/src/ending.rs``; ``make check`` runs it with ``--check``, which only
-says whether that was forgotten.
+Types come from Python's own types, the ways in which games end and the texts about them from the core, and the stub of
+the native module from the module itself. Run it as ``python tools/make_types.py`` after a change of
+:mod:`acedrex.shapes`, :mod:`acedrex.server.wire`, :mod:`acedrex.widget.messages`, ``crates/rules/src/ending.rs`` or
+``crates/python``; ``make check`` runs it with ``--check``, which only says whether that was forgotten.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ import ast
 import inspect
 import itertools
 import json
+import os
 import re
+import subprocess
 import sys
+import tempfile
 import textwrap
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -37,6 +40,7 @@ BOARD, APP = ROOT / "web" / "board" / "src" / "shapes.ts", ROOT / "web" / "app" 
 NOTEBOOK = ROOT / "web" / "notebook" / "src" / "messages.ts"
 TERMINATION = PACKAGE / "termination.py", ROOT / "web" / "core" / "src" / "termination.ts"
 LIMITS = PACKAGE / "limits.py", ROOT / "web" / "core" / "src" / "limits.ts", ROOT / "docs" / "limits.md"
+STUB = PACKAGE / "_native.pyi"
 INTRODUCTION = """\
 Acedrex refuses what is larger, and says so. The numbers are the core's, so they hold in Python, in JavaScript, in the \
 app and on a server alike; in Python they are in `acedrex.limits`. A server also limits [what a visitor may ask \
@@ -227,6 +231,104 @@ def limits() -> dict[Path, str]:
     }
 
 
+UNHASHABLE = "__hash__: ClassVar[None]"
+#: PyO3 has only one type for what `moves[1]` and `moves[1:]` are.
+GETITEM = """
+@overload
+def __getitem__(self, index: SupportsIndex, /) -> Move: ...
+@overload
+def __getitem__(self, index: slice, /) -> list[Move]: ...
+"""
+
+
+def stub() -> dict[Path, str]:
+    """Return the stub of the native module: what PyO3 tells of it, and what it cannot tell."""
+    environment = {**os.environ, "VIRTUAL_ENV": sys.prefix, "MATURIN_NO_MISSING_BUILD_BACKEND_WARNING": "1"}
+    with tempfile.TemporaryDirectory() as folder:
+        # With these options, it finds the extension as the Makefile builds it.
+        run(
+            "maturin", "generate-stubs", "--profile", "release", "--locked", "--quiet", "--out", folder, env=environment
+        )
+        tree = ast.parse(Path(folder, "acedrex", STUB.name).read_text("utf-8"))
+    modules = {module for node in ast.walk(tree) for module in unquote(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            complete(node, getattr(_native, node.name))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [line for line in node.body if not is_text(line)] or [ast.Expr(ast.Constant(...))]
+    imports = [ast.unparse(node) for node in tree.body if isinstance(node, ast.ImportFrom)]
+    imports += [f"import {module}" for module in modules] + ["from typing import ClassVar, Self, overload"]
+    # It finds no exceptions, and therefore says that there may be any name.
+    there = [node for node in tree.body if getattr(node, "name", "__getattr__") != "__getattr__"]
+    head = "# Made by tools/make_types.py from crates/python. Change that, and run it.\n"
+    lines = [head, *imports, f"__all__ = {sorted(_native.__all__)}", *errors(), *map(ast.unparse, there)]
+    options = ["--quiet", "--stdin-filename", str(STUB.relative_to(ROOT)), "-"]
+    text = run("ruff", "check", "--fix", "--ignore", "E501", *options, text="\n".join(lines))
+    text = run("ruff", "format", *options, text=text)
+    return {STUB: text.replace(UNHASHABLE, f"{UNHASHABLE}  # type: ignore[assignment]")}
+
+
+def run(program: str, *arguments: str, text: str = "", env: Mapping[str, str] | None = None) -> str:
+    """Run a program of the environment that this runs in, and return what it says."""
+    command = [str(Path(sys.executable).with_name(program)), *arguments]
+    return subprocess.run(
+        command, input=text, stdout=subprocess.PIPE, encoding="utf-8", cwd=ROOT, env=env, check=True
+    ).stdout
+
+
+def unquote(node: ast.AST) -> Iterator[str]:
+    """Let the types that are stated in signatures stand without quotes, and return the modules that they are from."""
+    for field in ("annotation", "returns"):
+        match getattr(node, field, None):
+            case ast.Constant(str(told)):
+                setattr(node, field, ast.parse(told, mode="eval").body)
+                yield from re.findall(r"([\w.]+)\.\w+", told)
+
+
+def is_text(line: ast.stmt) -> bool:
+    """Return whether a line is a docstring: the extension has them too."""
+    return isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant) and isinstance(line.value.value, str)
+
+
+def errors() -> Iterator[str]:
+    """Return the exceptions, bases first."""
+    found = [value for value in vars(_native).values() if isinstance(value, type) and issubclass(value, Exception)]
+    for error in sorted(found, key=lambda error: (len(error.__mro__), error.__name__)):
+        body = "\n    faults: list[Fault]" if error is _native.DefinitionError else " ..."
+        [base] = error.__bases__
+        yield f"class {error.__name__}({base.__name__}):{body}"
+
+
+def complete(node: ast.ClassDef, kind: type) -> None:
+    """Say of a class what PyO3 cannot."""
+    methods = {line.name: line for line in node.body if isinstance(line, ast.FunctionDef)}
+    if "__eq__" in methods and "__hash__" not in methods:
+        node.body += ast.parse(UNHASHABLE).body
+    if kind is _native.LegalMoves:
+        node.body.remove(methods["__getitem__"])
+        node.body += ast.parse(GETITEM).body
+    for line in node.body:
+        match line:
+            case ast.AnnAssign(target=ast.Name("__match_args__")):
+                # Only its value tells which fields a pattern takes.
+                line.value = ast.parse(repr(vars(kind)["__match_args__"]), mode="eval").body
+            case ast.FunctionDef("__new__"):
+                # Of a subclass, it is the subclass.
+                line.args.posonlyargs[0].arg, line.returns = "cls", ast.Name("Self")
+            case ast.FunctionDef("__iand__" | "__ior__" | "__isub__" | "__ixor__"):
+                # In Rust, they return nothing.
+                line.returns = ast.Name("Self")
+    if kind is _native.SquareSet:
+        # PyO3 says `object` of every operand, since an operator may decline one, and nothing of `*others`.
+        sets = methods["union"].args.args[0].annotation
+        for name in methods.keys() - {"__eq__", "__ne__"}:
+            match methods[name].args:
+                case ast.arguments(posonlyargs=[_, ast.arg(annotation=ast.Name("object")) as other]):
+                    other.annotation = ast.Name("SupportsIndex") if name.endswith("shift__") else sets
+                case ast.arguments(vararg=ast.arg() as others):
+                    others.annotation = sets
+
+
 def written() -> dict[Path, str]:
     """Return the text of every file."""
     head = "// Made by tools/make_types.py from {}. Change that, and run it.\n\n"
@@ -244,6 +346,7 @@ def written() -> dict[Path, str]:
     return {
         **terminations(),
         **limits(),
+        **stub(),
         BOARD: head.format("src/acedrex/shapes.py") + Writer(common, {}, told).all(),
         APP: head.format("src/acedrex/server/wire") + f"{taken}\n{body}",
         NOTEBOOK: head.format("src/acedrex/widget/messages.py") + listed("import", sorted(notebook.used)) + f"\n{page}",
@@ -254,12 +357,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make_types", description="Write the types that the web shares with Python.")
     parser.add_argument("--check", action="store_true", help="say which files are not up to date, and write nothing")
     check = parser.parse_args().check
-    stale = [path for path, text in written().items() if not path.exists() or path.read_text("utf-8") != text]
-    for path in stale:
+    stale = {path: text for path, text in written().items() if not path.exists() or path.read_text("utf-8") != text}
+    for path, text in stale.items():
         if check:
             print(f"{path.relative_to(ROOT)} is not what Python and the core say; run python tools/make_types.py")
         else:
-            path.write_text(written()[path], encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
     return int(check and bool(stale))
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from acedrex import _native
 from acedrex._native import Move, SquareSet
@@ -17,9 +17,6 @@ from acedrex.operations import Operand, Operations, read, write
 from acedrex.outcome import Outcome, Termination
 from acedrex.pseudo_legal import PseudoLegalMoves
 from acedrex.squares import square, square_file, square_mirror, square_name, square_rank
-
-if TYPE_CHECKING:
-    from acedrex._native import _Ended
 
 #: Anything that stands for a set of squares: a set, a mask, or an iterable of squares.
 IntoSquareSet = SquareSet | int | Iterable[int]
@@ -158,7 +155,7 @@ class Board(_native.Board):
         (<Termination.STALEMATE: 'stalemate'>, '1-0', '3-1')
         """
         ended = self._outcome(claim_draw)
-        return None if ended is None else _outcome(ended)
+        return None if ended is None else _outcome(*ended)
 
     def forfeit(self, termination: Termination, loser: bool) -> Outcome:
         """Return the outcome if ``loser`` resigns, runs out of time or leaves the game.
@@ -175,7 +172,7 @@ class Board(_native.Board):
         ended = self._outcome_by_players(termination.value, loser)
         if ended is None:
             raise Error(f"{termination} is not a way to forfeit a game; RESIGNATION, TIME and ABANDONMENT are")
-        return _outcome(ended)
+        return _outcome(*ended)
 
     def agreement(self) -> Outcome:
         """Return the outcome if the players agree on a draw.
@@ -185,7 +182,7 @@ class Board(_native.Board):
         """
         ended = self._outcome_by_players(Termination.AGREEMENT.value, None)
         assert ended is not None
-        return _outcome(ended)
+        return _outcome(*ended)
 
     def result(self, *, claim_draw: bool = False) -> str:
         """Return the result as PGN writes it: ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game is in progress."""
@@ -353,15 +350,14 @@ class Board(_native.Board):
 
         :raises IllegalMoveError: if the move is not legal.
         """
-        info = self._move_info(move)
-        captured = info["captured"]
+        captured, captured_on, reach, partner, gives_check, ends_turn = self._move_info(move)
         return MoveInfo(
             captured=None if captured is None else Piece(*captured),
-            captured_on=info["captured_on"],
-            reach=info["reach"],
-            partner=info["partner"],
-            gives_check=info["gives_check"],
-            ends_turn=info["ends_turn"],
+            captured_on=captured_on,
+            reach=reach,
+            partner=partner,
+            gives_check=gives_check,
+            ends_turn=ends_turn,
         )
 
     def playout(self, seed: int = 0, max_plies: int = 10_000) -> Playout:
@@ -371,7 +367,7 @@ class Board(_native.Board):
         :param max_plies: the number of half-moves after which the game is stopped.
         """
         plies, fen, outcome = self._playout(index(seed) % 2**64, min(max(max_plies, 0), 2**63))
-        return Playout(plies, fen, None if outcome is None else _outcome(outcome))
+        return Playout(plies, fen, None if outcome is None else _outcome(*outcome))
 
     def setup_name(self) -> str | None:
         """Return the name of the setup that the pieces form; ``None`` if they form none."""
@@ -1116,8 +1112,8 @@ def _between(moves: Iterable[Move], from_mask: IntoSquareSet | None, to_mask: In
     return (move for move in pieces if move.from_square in origins and move.to_square in destinations)
 
 
-def _outcome(ended: _Ended) -> Outcome:
-    return Outcome(Termination(ended["reason"]), ended["winner"], ended["score"], ended["limit"])
+def _outcome(reason: str, winner: bool | None, score: str, limit: int | None) -> Outcome:
+    return Outcome(Termination(reason), winner, score, limit)
 
 
 def _restore(cls: type[Board], game: Game, fen: str, moves: list[str]) -> Board:

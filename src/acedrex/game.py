@@ -197,10 +197,10 @@ class Game(_native.Game):
 
         A kind for which the definition names no drawing has the drawing of its own name, if there is one.
         """
-        kinds = self._pieces
+        kinds = self._pieces()
         if any(kind["art"] is None for kind in kinds):
             # Drawings have English names.
-            english = kinds if self.language == "en" else restore_game(*self._parts("en"))._pieces
+            english = kinds if self.language == "en" else restore_game(*self._parts("en"))._pieces()
             for kind, named in zip(kinds, english, strict=True):
                 kind["art"] = kind["art"] or drawing_named(named["name"])
         return tuple(PieceType(**fields) for fields in kinds)
@@ -289,7 +289,7 @@ class Game(_native.Game):
     @property
     def options(self) -> dict[str, Option]:
         """The options, by name."""
-        return {fields["name"]: Option(**fields) for fields in self._options}
+        return {fields["name"]: Option(**fields) for fields in self._options()}
 
     @property
     def chosen_options(self) -> dict[str, str]:
@@ -311,9 +311,8 @@ class Game(_native.Game):
 
         :raises Error: if the game has no such piece.
         """
-        diagram = self._diagram(letter)
-        others = {mount: Piece("", False) for mount in diagram["mounts"]}
-        return Diagram(diagram["files"], diagram["ranks"], diagram["origin"], diagram["reach"], others)
+        files, ranks, origin, mounts, reach = self._diagram(letter)
+        return Diagram(files, ranks, origin, reach, {mount: Piece("", False) for mount in mounts})
 
     def _parts(self, language: str) -> _Parts:
         """Return the arguments with which :func:`restore_game` creates the game again."""

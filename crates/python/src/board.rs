@@ -4,10 +4,11 @@ use crate::count::{depth_of, play_at_random, watched_divide, watched_perft};
 use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, move_error};
 use crate::game::{Game, color_of, counter, numbers, piece_type_of};
 use crate::moves::{LegalMoves, Move};
-use crate::outcome::{Ended, outcome_by_players};
-use crate::records::{MoveInfo, Reach};
+use crate::outcome::{Ended, ended, outcome_by_players};
+use crate::records::{MoveInfo, Reach, move_info};
 use crate::squares::SquareSet;
 use crate::text::Text;
+use crate::typed::Number;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use rules::{Cell, Color, FenError, Piece, Square};
@@ -218,8 +219,8 @@ impl Board {
     }
 
     #[setter]
-    fn set_halfmove_clock(&mut self, moves: &Bound<'_, PyAny>) -> PyResult<()> {
-        counter(moves, "halfmove_clock", 0).map(|moves| self.edit(|position| position.set_halfmove(moves)))
+    fn set_halfmove_clock(&mut self, moves: Number<'_, '_>) -> PyResult<()> {
+        counter(&moves, "halfmove_clock", 0).map(|moves| self.edit(|position| position.set_halfmove(moves)))
     }
 
     /// The move number, from 1 to 999,999. Setting it clears the history.
@@ -229,8 +230,8 @@ impl Board {
     }
 
     #[setter]
-    fn set_fullmove_number(&mut self, number: &Bound<'_, PyAny>) -> PyResult<()> {
-        counter(number, "fullmove_number", 1).map(|number| self.edit(|position| position.set_fullmove(number)))
+    fn set_fullmove_number(&mut self, number: Number<'_, '_>) -> PyResult<()> {
+        counter(&number, "fullmove_number", 1).map(|number| self.edit(|position| position.set_fullmove(number)))
     }
 
     /// A 64-bit key: equal for positions that count as the same.
@@ -373,7 +374,7 @@ impl Board {
 
     fn _move_info(&self, r#move: &Bound<'_, Move>) -> PyResult<MoveInfo> {
         let mv = self.playable(*r#move.get())?;
-        Ok(MoveInfo::of(self.inner.game(), &self.inner.move_info(mv)))
+        Ok(move_info(self.inner.game(), &self.inner.move_info(mv)))
     }
 
     /// Returns whether the side to move is in check; always False in a game without check.
@@ -386,13 +387,13 @@ impl Board {
     }
 
     fn _outcome(&self, claim_draw: bool) -> Option<Ended> {
-        self.inner.outcome(claim_draw).map(|outcome| Ended::new(&self.inner, &outcome))
+        self.inner.outcome(claim_draw).map(|outcome| ended(&self.inner, &outcome))
     }
 
     /// The outcome if a side forfeits or both agree on a draw: the reason, and the loser's color (True is White) or
     /// None.
     fn _outcome_by_players(&self, reason: &str, loser: Option<bool>) -> Option<Ended> {
-        outcome_by_players(&self.inner, reason, loser).map(|outcome| Ended::new(&self.inner, &outcome))
+        outcome_by_players(&self.inner, reason, loser).map(|outcome| ended(&self.inner, &outcome))
     }
 
     /// Returns the names of the draws that the side to move may claim: ``threefold_repetition``, ``fifty_moves``.
@@ -412,8 +413,8 @@ impl Board {
     }
 
     /// Puts a piece on a square or, with `letter=None`, clears the square; the stack is cleared.
-    fn _put(&mut self, square: &Bound<'_, PyAny>, letter: Option<Text>, white: bool) -> PyResult<()> {
-        let square = self.square(square)?;
+    fn _put(&mut self, square: Number<'_, '_>, letter: Option<Text>, white: bool) -> PyResult<()> {
+        let square = self.square(&square)?;
         let cell = match letter {
             None => Cell::EMPTY,
             Some(letter) => Cell::full(Piece::new(color_of(white), piece_type_of(self.inner.game(), &letter)?)),
@@ -462,8 +463,8 @@ impl Board {
     /// Check is ignored, and castling, the King's jump and en passant are not included; the legal moves have them.
     ///
     /// :raises Error: if the number is not a square of the board.
-    fn reach(&self, square: &Bound<'_, PyAny>) -> PyResult<Vec<Reach>> {
-        let from = self.square(square)?;
+    fn reach(&self, square: Number<'_, '_>) -> PyResult<Vec<Reach>> {
+        let from = self.square(&square)?;
         let reach = self.inner.position().reach(&self.inner.game().rules, from);
         Ok(reach.iter().map(Reach::from).collect())
     }
@@ -471,16 +472,16 @@ impl Board {
     /// Counts the leaves after ``depth`` legal moves, without holding the interpreter.
     ///
     /// :raises Error: if the depth is not from 0 to 64.
-    fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
-        let depth = depth_of(depth)?;
+    fn perft(&self, py: Python<'_>, depth: Number<'_, '_>) -> PyResult<u64> {
+        let depth = depth_of(&depth)?;
         let mut position = self.inner.position().clone();
         let game = Arc::clone(self.inner.game());
         py.detach(move || watched_perft(&game.rules, &mut position, depth))
     }
 
     /// Counts as :meth:`perft`, separately for each first move; returns pairs of a move and its count.
-    fn divide(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<Vec<(Move, u64)>> {
-        let depth = depth_of(depth)?;
+    fn divide(&self, py: Python<'_>, depth: Number<'_, '_>) -> PyResult<Vec<(Move, u64)>> {
+        let depth = depth_of(&depth)?;
         let mut position = self.inner.position().clone();
         let game = Arc::clone(self.inner.game());
         let counts = py.detach(|| watched_divide(&game.rules, &mut position, depth))?;
@@ -491,7 +492,7 @@ impl Board {
     fn _playout(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<Ended>) {
         let mut board = self.inner.clone();
         let (moves, outcome) = py.detach(|| play_at_random(&mut board, seed, max_plies));
-        (moves, board.fen(), outcome.map(|outcome| Ended::new(&board, &outcome)))
+        (moves, board.fen(), outcome.map(|outcome| ended(&board, &outcome)))
     }
 
     fn __sizeof__(&self) -> usize {

@@ -4,15 +4,16 @@ use crate::board::Board;
 use crate::errors::Error;
 use crate::lab::evaluator;
 use crate::moves::Move;
-use engine::score::{Score, chances, turns_to_mate};
+use engine::score::{self, Score, turns_to_mate};
 use engine::{Limits, Report, TimeLimit};
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 /// A line. `bound` is True for a lower bound; `hashfull` is in thousandths.
-#[derive(IntoPyObject)]
-struct Line {
+#[pyclass(frozen, get_all, module = "acedrex._native")]
+#[derive(Clone)]
+pub(crate) struct Line {
     rank: usize,
     depth: i32,
     seldepth: usize,
@@ -27,17 +28,17 @@ struct Line {
 }
 
 /// The result of a search: the turn, and the expected reply.
-#[derive(IntoPyObject)]
-struct Decision {
+#[pyclass(frozen, get_all, module = "acedrex._native")]
+pub(crate) struct Decision {
     moves: Vec<Move>,
     ponder: Vec<Move>,
     lines: Vec<Line>,
 }
 
 /// A clock: seconds left and per turn, turns until the next time control, and the overhead of communication.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct Clock {
+#[pyclass(frozen, from_py_object, new = "from_fields", module = "acedrex._native")]
+#[derive(Clone, Copy)]
+pub(crate) struct Clock {
     left: f64,
     increment: f64,
     turns: Option<u32>,
@@ -149,6 +150,10 @@ impl Engine {
 
     /// Searches a board's position. Calls `on_report` with the lines of every iteration; an exception that it raises
     /// ends the search.
+    #[pyo3(signature = (
+        board, watch, depth, nodes, mate, lines, root_moves,
+        on_report: "collections.abc.Callable[[list[Line]], object] | None"
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -228,6 +233,7 @@ fn too_little_memory(megabytes: usize) -> PyErr {
 
 /// Searches a fixed set of positions of every game and returns the number of nodes, which changes when play does.
 #[pyfunction]
+#[pyo3(signature = (on_report: "collections.abc.Callable[[str, int], object] | None"))]
 pub(crate) fn bench(py: Python<'_>, on_report: Option<Py<PyAny>>) -> PyResult<u64> {
     let mut raised = None;
     let nodes = py.detach(|| {
@@ -270,7 +276,7 @@ fn lines_of(game: &rules::Game, report: &Report) -> Vec<Line> {
             seldepth: line.seldepth,
             score: line.score,
             mate,
-            wdl: chances(line.score),
+            wdl: score::chances(line.score),
             bound: line.bound,
             nodes: report.nodes,
             seconds: report.time.as_secs_f64(),
@@ -282,7 +288,7 @@ fn lines_of(game: &rules::Game, report: &Report) -> Vec<Line> {
 }
 
 /// The chances of winning, drawing and losing for a score in centipawns, in thousandths.
-#[pyfunction(name = "chances")]
-pub(crate) fn chances_of(centipawns: Score) -> [u32; 3] {
-    chances(centipawns)
+#[pyfunction]
+pub(crate) fn chances(centipawns: Score) -> [u32; 3] {
+    score::chances(centipawns)
 }

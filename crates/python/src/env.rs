@@ -11,7 +11,9 @@ use numpy::{
     PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyTypeError;
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
+use pyo3::type_hint_identifier;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The most games of a batch, the most threads and the most moves of a game.
@@ -34,6 +36,7 @@ struct Arrays<'py> {
 
 impl<'py> FromPyObject<'_, 'py> for Arrays<'py> {
     type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("acedrex.env.arrays", "Arrays");
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Arrays<'py>> {
         Ok(Arrays {
@@ -165,11 +168,13 @@ impl Actions {
     }
 
     /// Origins, destinations and promotions, in order.
+    #[pyo3(signature = () -> "list[numpy.typing.NDArray[numpy.int16]]")]
     fn columns<'py>(&self, py: Python<'py>) -> [Bound<'py, PyArray1<i16>>; 3] {
         self.inner.columns().map(|column| column.into_pyarray(py))
     }
 
     /// The numbers of the legal moves, in the order of the board's legal moves.
+    #[pyo3(signature = (board) -> "numpy.typing.NDArray[numpy.int64]")]
     fn legal<'py>(&self, py: Python<'py>, board: &Bound<'_, Board>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut board = board.try_borrow_mut()?;
         self.of_same_game(&board)?;
@@ -230,11 +235,13 @@ impl Planes {
     }
 
     /// The highest value of each plane.
+    #[pyo3(signature = () -> "numpy.typing.NDArray[numpy.uint8]")]
     fn highest<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         PyArray1::from_slice(py, self.inner.highest())
     }
 
     /// Writes the planes of a board as a side sees it.
+    #[pyo3(signature = (board, white, out: "numpy.typing.NDArray[numpy.uint8]"))]
     fn write(&self, board: &Bound<'_, Board>, white: bool, out: &Bound<'_, PyAny>) -> PyResult<()> {
         let board = board.try_borrow()?;
         same_game(&self.game, &board)?;
@@ -295,6 +302,7 @@ impl Batch {
     }
 
     /// Makes a move in each game and writes the arrays; returns the number of legal actions.
+    #[pyo3(signature = (actions: "numpy.typing.NDArray[numpy.int64]", out))]
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: Arrays<'_>) -> PyResult<usize> {
         let mut out = out;
         let out = out.outputs(self)?;
@@ -318,6 +326,7 @@ impl Batch {
     }
 
     /// Writes a random legal action for each game.
+    #[pyo3(signature = (out: "numpy.typing.NDArray[numpy.int64]"))]
     fn sample(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut out = Some(writable("out", out)?);
         let actions = entries("out", &mut out, Some(self.games))?;
@@ -326,6 +335,7 @@ impl Batch {
     }
 
     /// Begins the chosen games anew.
+    #[pyo3(signature = (chosen: "numpy.typing.NDArray[numpy.bool]", fen, seed))]
     fn reset(&self, py: Python<'_>, chosen: &Bound<'_, PyAny>, fen: Option<Text>, seed: Option<u64>) -> PyResult<()> {
         let chosen = row("mask", chosen, self.games)?;
         let chosen = chosen.as_slice()?;

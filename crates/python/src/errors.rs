@@ -14,17 +14,6 @@ create_exception!(acedrex, IllegalMoveError, Error, "A move is not legal in the 
 create_exception!(acedrex, AmbiguousMoveError, Error, "A move's notation fits several legal moves.");
 create_exception!(acedrex, TooLongError, PyException, "A proof would take more positions than allowed.");
 
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    module.add("Error", py.get_type::<Error>())?;
-    module.add("DefinitionError", py.get_type::<DefinitionError>())?;
-    module.add("TooLongError", py.get_type::<TooLongError>())?;
-    module.add("InvalidFenError", py.get_type::<InvalidFenError>())?;
-    module.add("InvalidMoveError", py.get_type::<InvalidMoveError>())?;
-    module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;
-    module.add("AmbiguousMoveError", py.get_type::<AmbiguousMoveError>())
-}
-
 pub(crate) fn definition_error(py: Python<'_>, faults: Vec<rules::Fault>) -> PyErr {
     let lines: Vec<String> = faults.iter().map(rules::Fault::to_string).collect();
     let error = DefinitionError::new_err(lines.join("\n"));

@@ -41,15 +41,8 @@ struct GameOption {
     chosen: String,
 }
 
-/// The moves of a piece on an otherwise empty board.
-#[derive(IntoPyObject)]
-struct Diagram {
-    files: u8,
-    ranks: u8,
-    origin: u8,
-    mounts: Vec<u16>,
-    reach: Vec<Reach>,
-}
+/// The moves of a piece on an otherwise empty board: its files, its ranks, the origin, the pieces to hop over, the reach.
+type Diagram = (u8, u8, u8, Vec<u16>, Vec<Reach>);
 
 /// One straight part of a walk.
 #[derive(IntoPyObject)]
@@ -291,7 +284,7 @@ impl Game {
         rules.rights.iter().map(told).collect()
     }
 
-    #[getter]
+    #[pyo3(signature = () -> "list[dict[str, typing.Any]]")]
     fn _options(&self) -> Vec<GameOption> {
         let options = self.inner.definition.options.iter().cloned();
         options
@@ -305,7 +298,7 @@ impl Game {
             .collect()
     }
 
-    #[getter]
+    #[pyo3(signature = () -> "list[dict[str, typing.Any]]")]
     fn _pieces(&self) -> Vec<PieceType> {
         let rules = &self.inner.rules;
         let piece_types = self.inner.definition.piece_types.iter().enumerate();
@@ -356,6 +349,7 @@ impl Game {
     }
 
     /// The walks of White's piece that need neither a right nor a special square to begin on.
+    #[pyo3(signature = (letter) -> "list[acedrex.art.emblem.Walk]")]
     fn _walks(&self, letter: Text) -> PyResult<Vec<Walk>> {
         let kind = piece_type_of(&self.inner, &letter)?;
         let walks = &self.inner.rules.walks[Piece::new(Color::White, kind).index()];
@@ -373,13 +367,8 @@ impl Game {
     fn _diagram(&self, letter: Text) -> PyResult<Diagram> {
         let kind = piece_type_of(&self.inner, &letter)?;
         let diagram = rules::diagram(&self.inner.rules, Piece::new(Color::White, kind));
-        Ok(Diagram {
-            files: diagram.files,
-            ranks: diagram.ranks,
-            origin: diagram.origin.0,
-            mounts: numbers(diagram.mounts),
-            reach: diagram.reach.iter().map(Reach::from).collect(),
-        })
+        let reach = diagram.reach.iter().map(Reach::from).collect();
+        Ok((diagram.files, diagram.ranks, diagram.origin.0, numbers(diagram.mounts), reach))
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::game::{color_of, piece_type_of};
 use crate::text::Text;
+use crate::typed::Number;
 use pyo3::prelude::*;
 use rules::{Piece, Reach, Square, position_json};
 
@@ -57,25 +58,28 @@ fn named(reaches: &[Reach]) -> Vec<NamedReach> {
 
 /// Returns where the piece on a square could go by its own moves.
 #[pyfunction]
-pub(crate) fn reaches(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Vec<NamedReach>> {
-    Ok(named(&board.inner.position().reach(&board.inner.game().rules, board.square(square)?)))
+#[pyo3(signature = (board, square) -> "list[acedrex.shapes.Reach]")]
+pub(crate) fn reaches(board: PyRef<'_, Board>, square: Number<'_, '_>) -> PyResult<Vec<NamedReach>> {
+    Ok(named(&board.inner.position().reach(&board.inner.game().rules, board.square(&square)?)))
 }
 
 /// Returns where the piece on a square might go after the next move of the other side.
 #[pyfunction]
-pub(crate) fn premoves(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Vec<NamedReach>> {
-    Ok(named(&board.inner.position().premoves(&board.inner.game().rules, board.square(square)?)))
+#[pyo3(signature = (board, square) -> "list[acedrex.shapes.Reach]")]
+pub(crate) fn premoves(board: PyRef<'_, Board>, square: Number<'_, '_>) -> PyResult<Vec<NamedReach>> {
+    Ok(named(&board.inner.position().premoves(&board.inner.game().rules, board.square(&square)?)))
 }
 
 /// Returns where a piece could go alone on a board.
 #[pyfunction]
+#[pyo3(signature = (board, letter, white, square) -> "list[acedrex.shapes.Reach]")]
 pub(crate) fn reaches_alone(
     board: PyRef<'_, Board>,
     letter: Text,
     white: bool,
-    square: &Bound<'_, PyAny>,
+    square: Number<'_, '_>,
 ) -> PyResult<Vec<NamedReach>> {
     let game = board.inner.game();
     let piece = Piece::new(color_of(white), piece_type_of(game, &letter)?);
-    Ok(named(&rules::reach_alone(game, piece, board.square(square)?)))
+    Ok(named(&rules::reach_alone(game, piece, board.square(&square)?)))
 }

@@ -80,6 +80,7 @@ pub(crate) fn self_play(
 
 /// Unpacks games and replays them, so that every move is known to be legal.
 #[pyfunction]
+#[pyo3(signature = (game, payload) -> "list[acedrex.lab.records.Record]")]
 pub(crate) fn games_of(py: Python<'_>, game: &Game, payload: &[u8]) -> PyResult<Vec<Record>> {
     let game = &game.inner;
     let record = |played: Played| -> Result<Record, String> {
@@ -120,6 +121,7 @@ impl Seen {
 
 /// Unpacks the positions before every move that were not seen before.
 #[pyfunction]
+#[pyo3(signature = (game, payload, seen) -> "acedrex.lab.records.Columns")]
 pub(crate) fn positions_of<'py>(
     py: Python<'py>,
     game: &Game,

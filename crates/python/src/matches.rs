@@ -112,6 +112,9 @@ impl Match {
 
 /// The verdict of an attempt at a puzzle, and the moves that are accepted.
 #[pyfunction]
+#[pyo3(signature = (
+    start, goal, line, moves
+) -> "tuple[typing.Literal['right', 'solved', 'wrong'], list[str]]")]
 pub(crate) fn attempt(
     start: PyRef<'_, Board>,
     goal: &str,

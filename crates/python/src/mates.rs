@@ -46,6 +46,7 @@ fn study(game: &Game) -> PyResult<Study> {
 
 /// Solves a King and pieces of these types against a bare King, and compares the solution with the legal moves.
 #[pyfunction]
+#[pyo3(signature = (game, pieces, seed) -> "acedrex.lab.records.MatesReport")]
 pub(crate) fn solve_mates(py: Python<'_>, game: &Game, pieces: &[u8], seed: u64) -> PyResult<MatesReport> {
     let piece_types = piece_types(game, pieces)?;
     let report = py.detach(|| study(game)?.report(&piece_types, seed).map_err(Error::new_err))?;

@@ -4,12 +4,11 @@ use crate::board::Board;
 use crate::errors::InvalidMoveError;
 use crate::game::short;
 use crate::text::Text;
-use pyo3::basic::CompareOp;
+use crate::typed::{Each, Number};
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 use rules::{Color, Game, MoveTag, Square, Symbol};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One move: a piece's move, one of the special moves ``end``, ``claim`` and ``playon``, or a null move.
 ///
@@ -21,7 +20,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// >>> from acedrex import Move
 /// >>> Move.from_uci("e11e12q").promotion
 /// 'Q'
-#[pyclass(frozen, module = "acedrex")]
+#[pyclass(frozen, eq, hash, module = "acedrex")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Move {
     pub(crate) from: u8,
@@ -84,7 +83,7 @@ fn square(name: &str, given: &Bound<'_, PyAny>) -> PyResult<u8> {
 impl Move {
     #[new]
     #[pyo3(signature = (from_square, to_square, promotion=None))]
-    fn new(from_square: &Bound<'_, PyAny>, to_square: &Bound<'_, PyAny>, promotion: Option<Text>) -> PyResult<Move> {
+    fn new(from_square: Number<'_, '_>, to_square: Number<'_, '_>, promotion: Option<Text>) -> PyResult<Move> {
         let promotion = match promotion {
             None => 0,
             Some(text) => Symbol::parse(&text)
@@ -97,8 +96,8 @@ impl Move {
                 .code(),
         };
         Ok(Move {
-            from: square("from_square", from_square)?,
-            to: square("to_square", to_square)?,
+            from: square("from_square", &from_square)?,
+            to: square("to_square", &to_square)?,
             promotion,
             special: 0,
         })
@@ -193,22 +192,6 @@ impl Move {
         format!("Move.from_uci('{}')", self.uci().replace('\'', "\\'"))
     }
 
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.hash(&mut hasher);
-        hasher.finish()
-    }
-
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        let equal = other.cast::<Move>().ok().map(|other| other.get() == self);
-        match (op, equal) {
-            (CompareOp::Eq, Some(equal)) => Ok(equal.into_pyobject(py)?.to_owned().into_any().unbind()),
-            (CompareOp::Ne, Some(equal)) => Ok((!equal).into_pyobject(py)?.to_owned().into_any().unbind()),
-            _ => Ok(py.NotImplemented()),
-        }
-    }
-
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         Ok((slf.get_type().getattr("from_uci")?, (slf.get().uci(),)))
     }
@@ -263,9 +246,8 @@ impl LegalMoves {
         Ok(item.cast::<Move>().is_ok_and(|item| board.find(*item.get()).is_some()))
     }
 
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let moves = self.board.try_borrow_mut(py)?.moves();
-        Ok(moves.into_pyobject(py)?.try_iter()?.into_any())
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Each<'py, Move>> {
+        Each::of(py, self.board.try_borrow_mut(py)?.moves())
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -4,21 +4,12 @@ use crate::game::color_of;
 use pyo3::prelude::*;
 use rules::{Board, Color, Outcome, Reason};
 
-/// How a game ended; True stands for White.
-#[derive(IntoPyObject)]
-pub(crate) struct Ended {
-    reason: &'static str,
-    winner: Option<bool>,
-    score: String,
-    limit: Option<u32>,
-}
+/// How a game ended: the reason, the winner (True is White), the score, and the limit that was reached.
+pub(crate) type Ended = (&'static str, Option<bool>, String, Option<u32>);
 
-impl Ended {
-    pub(crate) fn new(board: &Board, outcome: &Outcome) -> Ended {
-        let winner = outcome.winner.map(|color| color == Color::White);
-        let limit = outcome.reason.limit(&board.game().rules.end);
-        Ended { reason: outcome.reason.name(), winner, score: outcome.score(), limit }
-    }
+pub(crate) fn ended(board: &Board, outcome: &Outcome) -> Ended {
+    let winner = outcome.winner.map(|color| color == Color::White);
+    (outcome.reason.name(), winner, outcome.score(), outcome.reason.limit(&board.game().rules.end))
 }
 
 /// The names of all reasons why a game ends.

@@ -7,17 +7,16 @@ use crate::moves::Move;
 use crate::text::Text;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 use record::{Fault, Step, TreeError};
 
 /// The line, the column and the sentence of an error.
 type Error = (usize, usize, String);
 /// The index of the turn before it, -1 at the start; its moves; whether it is unfinished; the comments before and after
 /// it; its glyphs.
-type Turn<'py> = (isize, Bound<'py, PyTuple>, bool, String, String, Vec<u8>);
+type Turn = (isize, Vec<Move>, bool, String, String, Vec<u8>);
 
 /// The tags, the result by the moves, the FEN of the start, the comment before the first turn, the turns, the errors.
-type Record<'py> = (Vec<(String, String)>, Option<&'static str>, Option<String>, String, Vec<Turn<'py>>, Vec<Error>);
+type Record = (Vec<(String, String)>, Option<&'static str>, Option<String>, String, Vec<Turn>, Vec<Error>);
 
 /// Every limit: its name, its value and what it limits.
 #[pyfunction]
@@ -40,23 +39,12 @@ pub(crate) fn start_tags(board: PyRef<'_, Board>) -> Vec<(&'static str, String)>
     record::start_tags(&board.inner)
 }
 
-/// A move of a tree, as requests have it.
-#[derive(FromPyObject)]
-pub(crate) struct Given {
-    parent: i64,
-    #[pyo3(attribute("move"))]
-    text: Text,
-    comment: Text,
-    nags: Vec<u8>,
-}
+/// A move of a tree, as requests have it: the index of its parent, the move, the comment after it, its glyphs.
+type Given = (i64, Text, Text, Vec<u8>);
 
 fn given(nodes: Vec<Given>) -> Vec<record::Given> {
-    let one = |Given { parent, text, comment, nags }: Given| record::Given {
-        parent,
-        text: text.0,
-        comment: comment.0,
-        glyphs: nags,
-    };
+    let one =
+        |(parent, text, comment, glyphs): Given| record::Given { parent, text: text.0, comment: comment.0, glyphs };
     nodes.into_iter().map(one).collect()
 }
 
@@ -228,18 +216,18 @@ impl RecordReader {
 
     /// The record that is complete, None if none is left: its tags, the result by the moves, the FEN of the start, the
     /// comment before the first turn, the turns and the errors.
-    fn take<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Record<'py>>> {
-        let Some(record) = self.inner.take() else { return Ok(None) };
+    fn take(&mut self) -> Option<Record> {
+        let record = self.inner.take()?;
         let game = record.start.as_ref().map(|board| board.game().clone());
         let turns = record.turns.into_iter().map(|turn| {
             let parent = turn.parent.map_or(-1, |parent| parent as isize);
             let game = game.as_ref().expect("turns have a start");
-            let moves = PyTuple::new(py, turn.moves.iter().map(|mv| Move::from_move(game, *mv)))?;
-            Ok((parent, moves, turn.unfinished, turn.starting_comment, turn.comment, turn.glyphs))
+            let moves = turn.moves.iter().map(|mv| Move::from_move(game, *mv)).collect();
+            (parent, moves, turn.unfinished, turn.starting_comment, turn.comment, turn.glyphs)
         });
-        let turns = turns.collect::<PyResult<_>>()?;
+        let turns = turns.collect();
         let fen = record.start.map(|board| board.fen());
-        Ok(Some((record.tags, record.result, fen, record.comment, turns, told(record.errors))))
+        Some((record.tags, record.result, fen, record.comment, turns, told(record.errors)))
     }
 
     /// Keeps the record that is complete, and returns whether there is one.

@@ -3,7 +3,8 @@
 use crate::board::Board;
 use crate::game::color_of;
 use crate::moves::Move;
-use crate::squares::{self, SquareSet};
+use crate::squares::{SquareSet, Squares};
+use crate::typed::Number;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySequence};
 use rules::{Set, Square};
@@ -11,6 +12,7 @@ use rules::{Set, Square};
 /// The pieces on a board by square. `pieces` holds one object for each piece type and side, in the order of
 /// `_native.piece_index`.
 #[pyfunction]
+#[pyo3(signature = (board, pieces: "collections.abc.Sequence[acedrex.game.Piece]") -> "dict[int, acedrex.game.Piece]")]
 pub(crate) fn piece_map<'py>(
     board: &Bound<'py, Board>,
     pieces: &Bound<'py, PySequence>,
@@ -28,8 +30,8 @@ pub(crate) fn piece_map<'py>(
 
 /// The index of the piece on a square: twice its piece type's number, plus one for Black; None if the square is empty.
 #[pyfunction]
-pub(crate) fn piece_index(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-    Ok(board.inner.position().piece(board.square(square)?).map(|piece| piece.index()))
+pub(crate) fn piece_index(board: PyRef<'_, Board>, square: Number<'_, '_>) -> PyResult<Option<usize>> {
+    Ok(board.inner.position().piece(board.square(&square)?).map(|piece| piece.index()))
 }
 
 /// The pieces of a side that would capture on a square if an enemy stood there; `occupied` replaces the squares that
@@ -39,18 +41,18 @@ pub(crate) fn piece_index(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) ->
 pub(crate) fn attackers(
     board: PyRef<'_, Board>,
     white: bool,
-    square: &Bound<'_, PyAny>,
-    occupied: Option<&Bound<'_, PyAny>>,
+    square: Number<'_, '_>,
+    occupied: Option<Squares>,
 ) -> PyResult<SquareSet> {
-    let (rules, position, square) = (&board.inner.game().rules, board.inner.position(), board.square(square)?);
-    let occupied = occupied.map_or_else(|| Ok(position.occupied()), squares::read)?;
+    let (rules, position, square) = (&board.inner.game().rules, board.inner.position(), board.square(&square)?);
+    let occupied = occupied.map_or_else(|| position.occupied(), |Squares(set)| set);
     Ok(SquareSet::of(rules, position.attackers(rules, color_of(white), square, &occupied)))
 }
 
 /// The squares on which a piece would capture if enemies stood there.
 #[pyfunction]
-pub(crate) fn attacks(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
-    let (rules, from, position) = (&board.inner.game().rules, board.square(square)?, board.inner.position());
+pub(crate) fn attacks(board: PyRef<'_, Board>, square: Number<'_, '_>) -> PyResult<SquareSet> {
+    let (rules, from, position) = (&board.inner.game().rules, board.square(&square)?, board.inner.position());
     let attacks = position.piece(from).map_or(Set::EMPTY, |piece| {
         let occupied = position.occupied();
         let attacks = |to: &Square| *to != from && position.piece_attacks(rules, piece, from, *to, &occupied);
@@ -61,16 +63,16 @@ pub(crate) fn attacks(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyR
 
 /// Where a piece may go without exposing its King; None if it is not pinned.
 #[pyfunction]
-pub(crate) fn pin(board: PyRef<'_, Board>, white: bool, square: &Bound<'_, PyAny>) -> PyResult<Option<SquareSet>> {
+pub(crate) fn pin(board: PyRef<'_, Board>, white: bool, square: Number<'_, '_>) -> PyResult<Option<SquareSet>> {
     let rules = &board.inner.game().rules;
-    let pin = board.inner.position().pin(rules, color_of(white), board.square(square)?);
+    let pin = board.inner.position().pin(rules, color_of(white), board.square(&square)?);
     Ok(pin.map(|set| SquareSet::of(rules, set)))
 }
 
 /// Why the piece on a square has no legal move, in a language; None if it has one, or if its side may move no piece now.
 #[pyfunction]
-pub(crate) fn why_idle(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>, language: &str) -> PyResult<Option<String>> {
-    Ok(board.inner.why_idle_in(language, board.square(square)?))
+pub(crate) fn why_idle(board: PyRef<'_, Board>, square: Number<'_, '_>, language: &str) -> PyResult<Option<String>> {
+    Ok(board.inner.why_idle_in(language, board.square(&square)?))
 }
 
 /// Writes a line of moves in SAN, with move numbers.

@@ -1,12 +1,40 @@
-//! Results with several named parts: `Reach` and `Fault`, which are public classes, and dictionaries from which the
-//! package makes its own classes.
+//! Results with several parts: `Reach` and `Fault`, which are public classes, and what the package makes its own classes of.
 
 use crate::errors::Error;
 use crate::game::numbers;
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::type_hint_identifier;
+use pyo3::types::{PyDict, PyString};
 use rules::{Color, Game, Piece};
 use std::borrow::Cow;
+use std::convert::Infallible;
+
+/// The kind of a reach.
+#[derive(Clone, Copy, PartialEq)]
+struct Kind(&'static str);
+
+impl<'py> IntoPyObject<'py> for Kind {
+    type Target = PyString;
+    type Output = Bound<'py, PyString>;
+    type Error = Infallible;
+    const OUTPUT_TYPE: PyStaticExpr = type_hint_identifier!("acedrex.shapes", "ReachKind");
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Bound<'py, PyString>, Infallible> {
+        self.0.into_pyobject(py)
+    }
+}
+
+impl FromPyObject<'_, '_> for Kind {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = Kind::OUTPUT_TYPE;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Kind> {
+        let (name, kinds) = (object.extract::<&str>()?, ["move", "capture", "both", "hop"]);
+        let known = kinds.into_iter().find(|known| *known == name);
+        known.map(Kind).ok_or_else(|| Error::new_err(format!("the kind of a reach is one of {}", kinds.join(", "))))
+    }
+}
 
 /// One square that a piece reaches, and how.
 ///
@@ -16,7 +44,7 @@ use std::borrow::Cow;
 #[derive(Clone, PartialEq)]
 pub(crate) struct Reach {
     to: u8,
-    kind: &'static str,
+    kind: Kind,
     mount: Option<u8>,
     path: Vec<u16>,
     legs: Vec<u16>,
@@ -26,7 +54,7 @@ impl From<&rules::Reach> for Reach {
     fn from(reach: &rules::Reach) -> Reach {
         Reach {
             to: reach.to.0,
-            kind: reach.kind_name(),
+            kind: Kind(reach.kind_name()),
             mount: reach.mount.map(|square| square.0),
             path: numbers(reach.path.iter().copied()),
             legs: numbers(reach.legs.iter().copied()),
@@ -35,16 +63,13 @@ impl From<&rules::Reach> for Reach {
 }
 
 /// The parts of a reach, as its constructor expects them.
-type ReachParts = (u8, &'static str, Option<u8>, Vec<u16>, Vec<u16>);
+type ReachParts = (u8, Kind, Option<u8>, Vec<u16>, Vec<u16>);
 
 #[pymethods]
 impl Reach {
     #[new]
-    fn new(to: u8, kind: &str, mount: Option<u8>, path: Vec<u16>, legs: Vec<u16>) -> PyResult<Reach> {
-        let kinds = ["move", "capture", "both", "hop"];
-        let kind = kinds.into_iter().find(|known| *known == kind);
-        let kind = kind.ok_or_else(|| Error::new_err(format!("the kind of a reach is one of {}", kinds.join(", "))))?;
-        Ok(Reach { to, kind, mount, path, legs })
+    fn new(to: u8, kind: Kind, mount: Option<u8>, path: Vec<u16>, legs: Vec<u16>) -> Reach {
+        Reach { to, kind, mount, path, legs }
     }
 
     #[classattr]
@@ -55,7 +80,7 @@ impl Reach {
     fn __repr__(&self) -> String {
         let mount = self.mount.map_or_else(|| "None".into(), |mount| mount.to_string());
         let (path, legs) = (&self.path, &self.legs);
-        format!("Reach(to={}, kind='{}', mount={mount}, path={path:?}, legs={legs:?})", self.to, self.kind)
+        format!("Reach(to={}, kind='{}', mount={mount}, path={path:?}, legs={legs:?})", self.to, self.kind.0)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, ReachParts) {
@@ -110,29 +135,20 @@ impl Fault {
     }
 }
 
-/// The effect of a move; the captured piece as its letter and side.
-#[derive(IntoPyObject)]
-pub(crate) struct MoveInfo {
-    captured: Option<(String, bool)>,
-    captured_on: Option<u8>,
-    reach: Option<Reach>,
-    partner: Option<(u8, u8)>,
-    gives_check: bool,
-    ends_turn: bool,
-}
+/// The effect of a move: the captured piece as its letter and side, its square, the reach, where the partner goes from and
+/// to, whether it gives check, and whether it ends the turn.
+pub(crate) type MoveInfo = (Option<(String, bool)>, Option<u8>, Option<Reach>, Option<(u8, u8)>, bool, bool);
 
-impl MoveInfo {
-    pub(crate) fn of(game: &Game, info: &rules::MoveInfo) -> MoveInfo {
-        let piece = |piece: Piece| (game.symbol(piece.piece_type()).to_string(), piece.color() == Color::White);
-        MoveInfo {
-            captured: info.captured.map(|(_, captured)| piece(captured)),
-            captured_on: info.captured.map(|(square, _)| square.0),
-            reach: info.reach.as_ref().map(Reach::from),
-            partner: info.partner.map(|(from, to)| (from.0, to.0)),
-            gives_check: info.check,
-            ends_turn: info.ends_turn,
-        }
-    }
+pub(crate) fn move_info(game: &Game, info: &rules::MoveInfo) -> MoveInfo {
+    let piece = |piece: Piece| (game.symbol(piece.piece_type()).to_string(), piece.color() == Color::White);
+    (
+        info.captured.map(|(_, captured)| piece(captured)),
+        info.captured.map(|(square, _)| square.0),
+        info.reach.as_ref().map(Reach::from),
+        info.partner.map(|(from, to)| (from.0, to.0)),
+        info.check,
+        info.ends_turn,
+    )
 }
 
 /// Pairs of a key and a value as a dictionary, in their order.

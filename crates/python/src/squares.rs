@@ -2,10 +2,12 @@
 
 use crate::errors::Error;
 use crate::game::numbers;
-use pyo3::basic::CompareOp;
+use crate::typed::Each;
 use pyo3::exceptions::{PyKeyError, PyOverflowError};
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyList};
+use pyo3::types::{PyBytes, PyInt};
+use pyo3::{PyTypeInfo, type_hint_identifier, type_hint_subscript, type_hint_union};
 use rules::{Geometry, Set, Square};
 use std::fmt::Write;
 
@@ -15,7 +17,7 @@ const BYTES: usize = 32;
 const LARGEST: u8 = 16;
 
 /// What a pickle stores: the class, and mask, files and ranks.
-type Parts<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, u8, u8));
+type Parts<'py> = (Bound<'py, PyAny>, (Bound<'py, PyInt>, u8, u8));
 
 /// A mutable set of squares, of a board's shape or of the largest: 16x16.
 ///
@@ -46,8 +48,23 @@ impl SquareSet {
     }
 }
 
-/// Reads anything that stands for a set: a `SquareSet`, a mask, or an iterable of squares.
-pub(crate) fn read(other: &Bound<'_, PyAny>) -> PyResult<Set> {
+/// What stands for a set: a `SquareSet`, a mask, or an iterable of squares.
+pub(crate) struct Squares(pub(crate) Set);
+
+impl FromPyObject<'_, '_> for Squares {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        SquareSet::TYPE_HINT,
+        PyInt::TYPE_HINT,
+        type_hint_subscript!(type_hint_identifier!("collections.abc", "Iterable"), At::INPUT_TYPE)
+    );
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Squares> {
+        read(&object).map(Squares)
+    }
+}
+
+fn read(other: &Bound<'_, PyAny>) -> PyResult<Set> {
     if let Ok(other) = other.cast::<SquareSet>() {
         return Ok(other.try_borrow()?.set);
     }
@@ -58,18 +75,25 @@ pub(crate) fn read(other: &Bound<'_, PyAny>) -> PyResult<Set> {
         let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[i * 8 + byte]));
         return Ok(Set(std::array::from_fn(word)));
     }
-    other.try_iter()?.map(|item| square(&item?)).collect()
+    other.try_iter()?.map(|item| Ok(item?.extract::<At>()?.0)).collect()
 }
 
-/// Reads the number of a square.
-fn square(number: &Bound<'_, PyAny>) -> PyResult<Square> {
-    number.extract::<u8>().map(Square).map_err(|_| {
-        let shown = number.repr().map_or_else(|_| "this".into(), |shown| shown.to_string());
-        Error::new_err(format!(
-            "{} is not a square; squares are numbers from 0 to 255, rank * 16 + file",
-            crate::game::short(&shown)
-        ))
-    })
+/// The number of a square.
+struct At(Square);
+
+impl FromPyObject<'_, '_> for At {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = u8::INPUT_TYPE;
+
+    fn extract(number: Borrowed<'_, '_, PyAny>) -> PyResult<At> {
+        number.extract::<u8>().map(|number| At(Square(number))).map_err(|_| {
+            let shown = number.repr().map_or_else(|_| "this".into(), |shown| shown.to_string());
+            Error::new_err(format!(
+                "{} is not a square; squares are numbers from 0 to 255, rank * 16 + file",
+                crate::game::short(&shown)
+            ))
+        })
+    }
 }
 
 fn checked_shape(files: u8, ranks: u8) -> PyResult<()> {
@@ -93,10 +117,10 @@ fn distance(by: &Bound<'_, PyAny>) -> PyResult<i32> {
 #[pymethods]
 impl SquareSet {
     #[new]
-    #[pyo3(signature = (squares=None, files=LARGEST, ranks=LARGEST))]
-    fn new(squares: Option<&Bound<'_, PyAny>>, files: u8, ranks: u8) -> PyResult<SquareSet> {
+    #[pyo3(signature = (squares=None, files=16, ranks=16))]
+    fn new(squares: Option<Squares>, files: u8, ranks: u8) -> PyResult<SquareSet> {
         checked_shape(files, ranks)?;
-        let set = squares.map_or(Ok(Set::EMPTY), read)?;
+        let set = squares.map_or(Set::EMPTY, |Squares(set)| set);
         Ok(SquareSet { set, files, ranks })
     }
 
@@ -104,16 +128,16 @@ impl SquareSet {
     ///
     /// :raises Error: if the number is not a square.
     #[staticmethod]
-    fn from_square(#[pyo3(from_py_with = square)] square: Square) -> SquareSet {
-        SquareSet { set: Set::of(square), files: LARGEST, ranks: LARGEST }
+    fn from_square(square: At) -> SquareSet {
+        SquareSet { set: Set::of(square.0), files: LARGEST, ranks: LARGEST }
     }
 
     /// Returns the squares strictly between two squares of a rank, file or diagonal; empty if they share no such line.
     ///
     /// :raises Error: if a number is not a square.
     #[staticmethod]
-    fn between(#[pyo3(from_py_with = square)] a: Square, #[pyo3(from_py_with = square)] b: Square) -> SquareSet {
-        SquareSet { set: *Geometry::get().between(a, b), files: LARGEST, ranks: LARGEST }
+    fn between(a: At, b: At) -> SquareSet {
+        SquareSet { set: *Geometry::get().between(a.0, b.0), files: LARGEST, ranks: LARGEST }
     }
 
     /// Returns the whole rank, file or diagonal of two squares, both included, to the edges of the board; empty if they
@@ -121,22 +145,17 @@ impl SquareSet {
     ///
     /// :raises Error: if a number is not a square, or no board has this shape.
     #[staticmethod]
-    #[pyo3(signature = (a, b, files=LARGEST, ranks=LARGEST))]
-    fn ray(
-        #[pyo3(from_py_with = square)] a: Square,
-        #[pyo3(from_py_with = square)] b: Square,
-        files: u8,
-        ranks: u8,
-    ) -> PyResult<SquareSet> {
+    #[pyo3(signature = (a, b, files=16, ranks=16))]
+    fn ray(a: At, b: At, files: u8, ranks: u8) -> PyResult<SquareSet> {
         checked_shape(files, ranks)?;
         let geometry = Geometry::get();
-        let Some(there) = geometry.direction(a, b) else {
+        let Some(there) = geometry.direction(a.0, b.0) else {
             return Ok(SquareSet { set: Set::EMPTY, files, ranks });
         };
-        let back = geometry.direction(b, a);
-        let on_line = |other: &Square| [Some(there), back].contains(&geometry.direction(a, *other));
+        let back = geometry.direction(b.0, a.0);
+        let on_line = |other: &Square| [Some(there), back].contains(&geometry.direction(a.0, *other));
         let line: Set = Set::board(files, ranks).into_iter().filter(on_line).collect();
-        Ok(SquareSet { set: line.with(a), files, ranks })
+        Ok(SquareSet { set: line.with(a.0), files, ranks })
     }
 
     /// The files of the board that the set belongs to.
@@ -163,43 +182,53 @@ impl SquareSet {
         item.extract::<u8>().is_ok_and(|number| self.set.contains(Square(number)))
     }
 
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(PyList::new(py, numbers(self.set))?.try_iter()?.into_any())
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Each<'py, u16>> {
+        Each::of(py, numbers(self.set))
     }
 
-    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Each<'py, u16>> {
         let mut squares = numbers(self.set);
         squares.reverse();
-        Ok(PyList::new(py, squares)?.try_iter()?.into_any())
+        Each::of(py, squares)
     }
 
     /// The mask: bit ``square`` for each square.
-    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
         let bytes: Vec<u8> = self.set.0.iter().flat_map(|word| word.to_le_bytes()).collect();
-        py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &bytes), "little"))
+        let mask = py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &bytes), "little"))?;
+        Ok(mask.cast_into()?)
     }
 
-    fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
         self.__int__(py)
     }
 
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        let Ok(other) = read(other) else { return Ok(py.NotImplemented()) };
-        let within = |a: Set, b: Set| a.minus(b).is_empty();
-        let result = match op {
-            CompareOp::Eq => self.set == other,
-            CompareOp::Ne => self.set != other,
-            CompareOp::Le => within(self.set, other),
-            CompareOp::Ge => within(other, self.set),
-            CompareOp::Lt => self.set != other && within(self.set, other),
-            CompareOp::Gt => self.set != other && within(other, self.set),
-        };
-        Ok(result.into_pyobject(py)?.to_owned().into_any().unbind())
+    fn __eq__(&self, other: Squares) -> bool {
+        self.set == other.0
+    }
+
+    fn __ne__(&self, other: Squares) -> bool {
+        self.set != other.0
+    }
+
+    fn __le__(&self, other: Squares) -> bool {
+        self.issubset(other)
+    }
+
+    fn __ge__(&self, other: Squares) -> bool {
+        self.issuperset(other)
+    }
+
+    fn __lt__(&self, other: Squares) -> bool {
+        self.set != other.0 && self.issubset(other)
+    }
+
+    fn __gt__(&self, other: Squares) -> bool {
+        self.set != other.0 && self.issuperset(other)
     }
 
     fn __or__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
-        Ok(self.with(self.set | read(other)?))
+        Ok(self.union(other.extract()?))
     }
 
     fn __ror__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
@@ -207,7 +236,7 @@ impl SquareSet {
     }
 
     fn __and__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
-        Ok(self.with(self.set & read(other)?))
+        Ok(self.intersection(other.extract()?))
     }
 
     fn __rand__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
@@ -215,7 +244,7 @@ impl SquareSet {
     }
 
     fn __xor__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
-        Ok(self.with(self.set ^ read(other)?))
+        Ok(self.symmetric_difference(other.extract()?))
     }
 
     fn __rxor__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
@@ -223,7 +252,7 @@ impl SquareSet {
     }
 
     fn __sub__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
-        Ok(self.with(self.set.minus(read(other)?)))
+        Ok(self.difference(other.extract()?))
     }
 
     fn __rsub__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
@@ -231,27 +260,19 @@ impl SquareSet {
     }
 
     fn __ior__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        let other = read(other)?;
-        slf.try_borrow_mut()?.set |= other;
-        Ok(())
+        SquareSet::update(slf, vec![other.extract()?])
     }
 
     fn __iand__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        let other = read(other)?;
-        slf.try_borrow_mut()?.set &= other;
-        Ok(())
+        SquareSet::intersection_update(slf, vec![other.extract()?])
     }
 
     fn __ixor__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        let other = read(other)?;
-        slf.try_borrow_mut()?.set ^= other;
-        Ok(())
+        SquareSet::symmetric_difference_update(slf, other.extract()?)
     }
 
     fn __isub__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        let other = read(other)?;
-        slf.try_borrow_mut()?.set &= !other;
-        Ok(())
+        SquareSet::difference_update(slf, other.extract()?)
     }
 
     /// The squares of the board that are not in the set.
@@ -270,85 +291,91 @@ impl SquareSet {
     }
 
     /// Returns the squares that are in either set.
-    fn union(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
-        self.__or__(other)
+    fn union(&self, other: Squares) -> SquareSet {
+        self.with(self.set | other.0)
     }
 
     /// Returns the squares that are in both sets.
-    fn intersection(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
-        self.__and__(other)
+    fn intersection(&self, other: Squares) -> SquareSet {
+        self.with(self.set & other.0)
     }
 
     /// Returns the squares that are not in the other set.
-    fn difference(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
-        self.__sub__(other)
+    fn difference(&self, other: Squares) -> SquareSet {
+        self.with(self.set.minus(other.0))
     }
 
     /// Returns the squares that are in exactly one of the sets.
-    fn symmetric_difference(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
-        self.__xor__(other)
+    fn symmetric_difference(&self, other: Squares) -> SquareSet {
+        self.with(self.set ^ other.0)
     }
 
     /// Returns whether the sets share no square.
-    fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(!self.set.meets(&read(other)?))
+    fn isdisjoint(&self, other: Squares) -> bool {
+        !self.set.meets(&other.0)
     }
 
     /// Returns whether the other set has all squares of this one.
-    fn issubset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.set.minus(read(other)?).is_empty())
+    fn issubset(&self, other: Squares) -> bool {
+        self.set.minus(other.0).is_empty()
     }
 
     /// Returns whether this set has all squares of the other.
-    fn issuperset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(read(other)?.minus(self.set).is_empty())
+    fn issuperset(&self, other: Squares) -> bool {
+        other.0.minus(self.set).is_empty()
     }
 
     /// Adds the squares of other sets.
     #[pyo3(signature = (*others))]
-    fn update(slf: &Bound<'_, Self>, others: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
-        others.iter().try_for_each(|other| SquareSet::__ior__(slf, other))
+    fn update(slf: &Bound<'_, Self>, others: Vec<Squares>) -> PyResult<()> {
+        let mut slf = slf.try_borrow_mut()?;
+        others.iter().for_each(|other| slf.set |= other.0);
+        Ok(())
     }
 
     /// Keeps the squares that all other sets have too.
     #[pyo3(signature = (*others))]
-    fn intersection_update(slf: &Bound<'_, Self>, others: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
-        others.iter().try_for_each(|other| SquareSet::__iand__(slf, other))
+    fn intersection_update(slf: &Bound<'_, Self>, others: Vec<Squares>) -> PyResult<()> {
+        let mut slf = slf.try_borrow_mut()?;
+        others.iter().for_each(|other| slf.set &= other.0);
+        Ok(())
     }
 
     /// Removes the squares of the other set.
-    fn difference_update(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        SquareSet::__isub__(slf, other)
+    fn difference_update(slf: &Bound<'_, Self>, other: Squares) -> PyResult<()> {
+        slf.try_borrow_mut()?.set &= !other.0;
+        Ok(())
     }
 
     /// Keeps the squares that are in exactly one of the sets.
-    fn symmetric_difference_update(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        SquareSet::__ixor__(slf, other)
+    fn symmetric_difference_update(slf: &Bound<'_, Self>, other: Squares) -> PyResult<()> {
+        slf.try_borrow_mut()?.set ^= other.0;
+        Ok(())
     }
 
     /// Adds a square.
     ///
     /// :raises Error: if the number is not a square.
-    fn add(&mut self, #[pyo3(from_py_with = square)] square: Square) {
-        self.set.insert(square);
+    fn add(&mut self, square: At) {
+        self.set.insert(square.0);
     }
 
     /// Removes a square, if it is in the set.
     ///
     /// :raises Error: if the number is not a square.
-    fn discard(&mut self, #[pyo3(from_py_with = square)] square: Square) {
-        self.set.remove(square);
+    fn discard(&mut self, square: At) {
+        self.set.remove(square.0);
     }
 
     /// Removes a square.
     ///
     /// :raises KeyError: if it is not in the set.
     /// :raises Error: if the number is not a square.
-    fn remove(&mut self, #[pyo3(from_py_with = square)] square: Square) -> PyResult<()> {
-        if !self.set.contains(square) {
-            return Err(PyKeyError::new_err(square.0));
+    fn remove(&mut self, square: At) -> PyResult<()> {
+        if !self.set.contains(square.0) {
+            return Err(PyKeyError::new_err(square.0.0));
         }
-        self.set.remove(square);
+        self.set.remove(square.0);
         Ok(())
     }
 

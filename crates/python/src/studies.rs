@@ -74,6 +74,7 @@ pub(crate) fn play_from(
 
 /// Unpacks how games began and ended.
 #[pyfunction]
+#[pyo3(signature = (game, payload) -> "list[acedrex.lab.records.Ended]")]
 pub(crate) fn ended_games(py: Python<'_>, game: &Game, payload: &[u8]) -> PyResult<Vec<Ended>> {
     let ended = |played: Played| -> Result<Ended, String> {
         let random = played.moves.iter().take_while(|(_, score)| score.is_none()).count();
@@ -117,6 +118,7 @@ pub(crate) fn quiet_differences(
 
 /// Counts what happens in the games of a block.
 #[pyfunction]
+#[pyo3(signature = (game, payload) -> "acedrex.lab.records.Counts")]
 pub(crate) fn census(py: Python<'_>, game: &Game, payload: &[u8]) -> PyResult<Counts> {
     let counted: Result<Census, String> = py.detach(|| {
         let mut census = Census::new(&game.inner);

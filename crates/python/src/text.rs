@@ -1,6 +1,8 @@
 //! Text from Python.
 
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
+use pyo3::type_hint_identifier;
 use pyo3::types::PyString;
 use std::ops::Deref;
 
@@ -18,6 +20,7 @@ impl Deref for Text {
 
 impl FromPyObject<'_, '_> for Text {
     type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("builtins", "str");
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Text> {
         Ok(Text(object.cast::<PyString>()?.to_string_lossy().into_owned()))

@@ -19,7 +19,7 @@ from acedrex.errors import Error
 from acedrex.limits import MAX_LEVEL
 
 if TYPE_CHECKING:
-    from acedrex._native import Move, _Clock, _Decision, _Line
+    from acedrex._native import Move
     from acedrex.board import Board
 
 #: The most threads, and the largest hash table in megabytes.
@@ -268,12 +268,11 @@ class Engine:
         finally:
             self._watches.discard(watch)
 
-    def _clock(self, board: Board, limit: Limit) -> _Clock | None:
+    def _clock(self, board: Board, limit: Limit) -> _native.Clock | None:
         left, increment = limit.clock(white=board.turn)
         if left is None:
             return None
-        turns = limit.remaining_moves
-        return {"left": left, "increment": increment or 0.0, "turns": turns, "overhead": self.overhead}
+        return _native.Clock(left, increment or 0.0, limit.remaining_moves, self.overhead)
 
     def _search(
         self,
@@ -284,7 +283,7 @@ class Engine:
         watch: _native.Watch,
         report: Report | None,
     ) -> PlayResult:
-        def on_report(lines: list[_Line]) -> None:
+        def on_report(lines: list[_native.Line]) -> None:
             if report is not None:
                 for line in lines:
                     report(_info(board, line))
@@ -328,25 +327,25 @@ def _read_network(network: str | os.PathLike[str] | None) -> bytes | None:
     return content
 
 
-def _result(board: Board, decision: _Decision) -> PlayResult:
-    lines = decision["lines"]
+def _result(board: Board, decision: _native.Decision) -> PlayResult:
+    lines = decision.lines
     info = _info(board, lines[0]) if lines else None
-    return PlayResult(moves=tuple(decision["moves"]), ponder=tuple(decision["ponder"]), info=info)
+    return PlayResult(moves=tuple(decision.moves), ponder=tuple(decision.ponder), info=info)
 
 
-def _info(board: Board, line: _Line) -> Info:
-    score, mate, bound = line["score"], line["mate"], line["bound"]
+def _info(board: Board, line: _native.Line) -> Info:
+    mate, bound, moves = line.mate, line.bound, line.moves
     return Info(
-        depth=line["depth"],
-        seldepth=line["seldepth"],
-        multipv=line["rank"],
-        score=Score(None if mate is not None else score, mate, Wdl(*line["wdl"])),
+        depth=line.depth,
+        seldepth=line.seldepth,
+        multipv=line.rank,
+        score=Score(None if mate is not None else line.score, mate, Wdl(*line.wdl)),
         turn=board.turn,
         bound=None if bound is None else "lower" if bound else "upper",
-        nodes=line["nodes"],
-        nps=int(line["nodes"] / max(line["seconds"], 1e-6)),
-        time=line["seconds"],
-        hashfull=line["hashfull"],
-        pv=tuple(line["moves"]),
-        pv_san=board.variation_san(line["moves"]),
+        nodes=line.nodes,
+        nps=int(line.nodes / max(line.seconds, 1e-6)),
+        time=line.seconds,
+        hashfull=line.hashfull,
+        pv=tuple(moves),
+        pv_san=board.variation_san(moves),
     )

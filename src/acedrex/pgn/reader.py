@@ -18,7 +18,7 @@ from acedrex.pgn.tree import GameNode
 from acedrex.pgn.visitor import BaseVisitor, ResultT
 
 if TYPE_CHECKING:
-    from acedrex._native_pgn import _Record
+    from acedrex._native import Move
     from acedrex.game import Game as Definition
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -86,7 +86,7 @@ class Reader:
                 self._errors.append(PgnError(*error))
         if record is None:
             return None
-        game = _game(variant, record)
+        game = _game(variant, *record)
         self._errors = game.errors
         return game
 
@@ -137,9 +137,16 @@ def _unmarked(surrogate: re.Match[str]) -> str:
     return chr(ord(surrogate[0]) & 0xFF) if "\udc80" <= surrogate[0] <= "\udcff" else "\ufffd"
 
 
-def _game(variant: Definition | None, record: _Record) -> Game:
+def _game(
+    variant: Definition | None,
+    tags: list[tuple[str, str]],
+    result: str | None,
+    fen: str | None,
+    comment: str,
+    turns: list[tuple[int, list[Move], bool, str, str, bytes]],
+    errors: list[tuple[int, int, str]],
+) -> Game:
     """Return a record from what the native reader found."""
-    tags, result, fen, comment, turns, errors = record
     game = Game.__new__(Game)
     GameNode.__init__(game)
     game.headers = Headers()
@@ -154,7 +161,7 @@ def _game(variant: Definition | None, record: _Record) -> Game:
     game.comment = comment
     nodes: list[GameNode] = []
     for parent, moves, unfinished, before, after, glyphs in turns:
-        node = (game if parent < 0 else nodes[parent])._append(moves, unfinished, glyphs)
+        node = (game if parent < 0 else nodes[parent])._append(tuple(moves), unfinished, glyphs)
         node._starting_comment, node._comment = before, after  # without control characters, and not too long
         nodes.append(node)
     return game

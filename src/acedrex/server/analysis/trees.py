@@ -35,8 +35,16 @@ def read_tree(game: Game, request: wire.TreeRequest) -> wire.Tree:
     :raises Refusal: if the game has no such setup, or the moves are not in depth-first order.
     """
     with _in_order():
-        tree = _native.tree(start_board(game, request), request.nodes, request.comment, [*request.tags.items()])
+        tree = _native.tree(*_told(game, request))
     return cast(wire.Tree, Raw(tree.encode()))
+
+
+def _told(
+    game: Game, request: wire.TreeRequest
+) -> tuple[Board, list[tuple[int, str, str, list[int]]], str, list[tuple[str, str]]]:
+    """Return a tree as the core takes it."""
+    nodes = [(node.parent, node.move, node.comment, node.nags) for node in request.nodes]
+    return start_board(game, request), nodes, request.comment, [*request.tags.items()]
 
 
 def make_moves(game: Game, fen: str, moves: list[str]) -> wire.MovesMade:
@@ -79,7 +87,7 @@ def write_pgn(game: Game, request: wire.TreeRequest) -> str:
     :raises Refusal: if the game has no such setup, or the moves are not in depth-first order.
     """
     with _in_order():
-        return _native.tree_pgn(start_board(game, request), request.nodes, request.comment, [*request.tags.items()])
+        return _native.tree_pgn(*_told(game, request))
 
 
 def attacks(game: Game, fen: str) -> wire.Attacks:
