@@ -231,6 +231,7 @@ def limits() -> dict[Path, str]:
     }
 
 
+#: What mypy says of it has to be ignored, as in the stubs of Python's own types.
 UNHASHABLE = "__hash__: ClassVar[None]"
 #: PyO3 has only one type for what `moves[1]` and `moves[1:]` are.
 GETITEM = """
@@ -246,9 +247,8 @@ def stub() -> dict[Path, str]:
     environment = {**os.environ, "VIRTUAL_ENV": sys.prefix, "MATURIN_NO_MISSING_BUILD_BACKEND_WARNING": "1"}
     with tempfile.TemporaryDirectory() as folder:
         # With these options, it finds the extension as the Makefile builds it.
-        run(
-            "maturin", "generate-stubs", "--profile", "release", "--locked", "--quiet", "--out", folder, env=environment
-        )
+        options = ["--profile", "release", "--locked", "--quiet", "--out", folder]
+        run("maturin", "generate-stubs", *options, env=environment)
         tree = ast.parse(Path(folder, "acedrex", STUB.name).read_text("utf-8"))
     modules = {module for node in ast.walk(tree) for module in unquote(node)}
     for node in ast.walk(tree):
@@ -257,13 +257,16 @@ def stub() -> dict[Path, str]:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             node.body = [line for line in node.body if not is_text(line)] or [ast.Expr(ast.Constant(...))]
     imports = [ast.unparse(node) for node in tree.body if isinstance(node, ast.ImportFrom)]
-    imports += [f"import {module}" for module in modules] + ["from typing import ClassVar, Self, overload"]
+    imports += [f"import {module}" for module in modules]
+    imports += ["from collections.abc import Sequence", "from typing import ClassVar, Self, overload"]
     # It finds no exceptions, and therefore says that there may be any name.
     there = [node for node in tree.body if getattr(node, "name", "__getattr__") != "__getattr__"]
     head = "# Made by tools/make_types.py from crates/python. Change that, and run it.\n"
     lines = [head, *imports, f"__all__ = {sorted(_native.__all__)}", *errors(), *map(ast.unparse, there)]
     options = ["--quiet", "--stdin-filename", str(STUB.relative_to(ROOT)), "-"]
-    text = run("ruff", "check", "--fix", "--ignore", "E501", *options, text="\n".join(lines))
+    # The documentation shows these types, and a sequence is what readers know.
+    text = re.sub(r"Supports(GetItem\[int, |LenAndGetItem\[)", "Sequence[", "\n".join(lines))
+    text = run("ruff", "check", "--fix", "--ignore", "E501", *options, text=text)
     text = run("ruff", "format", *options, text=text)
     return {STUB: text.replace(UNHASHABLE, f"{UNHASHABLE}  # type: ignore[assignment]")}
 
