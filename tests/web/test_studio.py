@@ -177,6 +177,28 @@ def test_faults_are_shown_at_their_line(person: Callable[..., Person]) -> None:
     me.until("document.querySelectorAll('.acedrex-board .dot').length >= 1")
 
 
+def test_the_text_can_be_changed_while_the_core_is_missing(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.page
+    asked: list[Any] = []
+    page.route("**/core_bg-*.wasm", lambda route: asked.append(route))
+    me.go("/studio").get_by_role("button", name="Start with a small game").click()
+    page.get_by_role("tab", name="Board").wait_for()
+    page.locator("#studio-tab").get_by_text("Loading").wait_for()
+    tab(me, "Text")
+    page.get_by_role("textbox", name="Definition").fill("[game")
+    me.until(lambda: bool(asked))
+    for waiting in asked:
+        waiting.abort()
+    page.get_by_text("The rules engine did not load").wait_for()
+    me.complaints.clear()
+    # The next change asks for the core again.
+    page.unroute("**/core_bg-*.wasm")
+    page.get_by_role("button", name="Undo").click()
+    tab(me, "Pieces")
+    page.get_by_label("Moves in Betza notation").wait_for()
+
+
 def test_no_draft_is_lost(person: Callable[..., Person], tmp_path: Path) -> None:
     me = begun(person)
     page = me.page

@@ -214,6 +214,11 @@ pub fn read(text: &str, name: &str, file: u8) -> Result<Node, Vec<Fault>> {
 /// # Errors
 /// Faults for a longer text and for every place that is not TOML.
 pub fn read_up_to(limit: usize, text: &str, name: &str, file: u8) -> Result<Node, Vec<Fault>> {
+    Ok(parse(limit, text, name, file)?.0)
+}
+
+/// Reads TOML as [`read_up_to`], and returns also the table in which everything has its bytes.
+pub(crate) fn parse<'t>(limit: usize, text: &'t str, name: &str, file: u8) -> Result<(Node, DeTable<'t>), Vec<Fault>> {
     let fault = |place: Place, key: String, message: String| Fault {
         file: name.to_string(),
         line: place.line,
@@ -247,7 +252,7 @@ pub fn read_up_to(limit: usize, text: &str, name: &str, file: u8) -> Result<Node
     let node = table_node(table.get_ref(), table.span().start, "", &place, &mut |at, key, message| {
         faults.push(fault(at, key, message));
     });
-    if faults.is_empty() { Ok(node) } else { Err(faults) }
+    if faults.is_empty() { Ok((node, table.into_inner())) } else { Err(faults) }
 }
 
 fn table_node(

@@ -36,7 +36,7 @@ pub fn definition_tree(text: &str, file: &str) -> Result<JsValue, JsValue> {
     rules::Game::tree(text, file).map(|root| plain(&root)).map_err(|faults| definition_error(&faults))
 }
 
-fn plain(node: &rules::Node) -> JsValue {
+pub(crate) fn plain(node: &rules::Node) -> JsValue {
     match &node.value {
         rules::Value::Text(text) => text.into(),
         rules::Value::Integer(number) => (*number as f64).into(),

@@ -4,6 +4,7 @@
 //! where the rules write it. Nothing here checks that an argument has its type: `web/core` does.
 
 mod board;
+mod editing;
 mod engine;
 mod game;
 mod matches;

@@ -8,35 +8,20 @@ import { Play } from "../src/local/play";
 import { cardOf, type LocalRecord } from "../src/local/record";
 import { setupOf } from "../src/local/setup";
 import type { Puzzle, Side } from "../src/wire";
+import { hasCore } from "./disk-core";
 
 interface Stored {
   puzzles: { fen: string; goal: Puzzle["goal"]; line: string }[];
 }
 
-/** The app's types do not know Node. */
-const disk: { existsSync(path: string): boolean; readFileSync(path: string): Uint8Array } = await import(
-  "node:fs" as string
-);
-const compiled = import.meta.url.replace(/^file:\/\/(.*)app\/test\/.*/, "$1core/compiled/core_bg.wasm");
 const lessons = import.meta.glob<Stored>("../../../src/acedrex/lessons/puzzles/*.json", { import: "default" });
 
-// The core from the disk instead of the server.
-vi.mock("../src/core/platform", async () => {
-  const { usePlatform } = await import("../../core/src/platform.ts");
-  usePlatform({
-    read: async () => new Uint8Array(disk.readFileSync(compiled)),
-    start: () => {
-      throw new Error("these tests have no worker");
-    },
-  });
-  const [names, rules] = [await import("../../core/src/index.ts"), await import("../../core/src/match.ts")];
-  return { ...names, ...rules, onProgress: () => undefined };
-});
+vi.mock("../src/core/platform", () => import("./disk-core"));
 
 /** When the matches begin. */
 const NOW = Date.UTC(2026, 10, 24);
 
-describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
+describe.skipIf(!hasCore)("with the core", () => {
   beforeAll(() => setLanguage("en"));
 
   async function begin(id: string, changes: Partial<LocalRecord> = {}): Promise<Play> {

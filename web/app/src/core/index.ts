@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 let loading: Promise<Core | null> | null = null;
-let ready = false;
+const ready = signal<Core | null>(null);
 
 /** How much of the core has been loaded, from 0 to 1. */
 export const loadedPart = signal(0);
@@ -33,7 +33,7 @@ export function theCore(): Promise<Core | null> {
     });
     // The first game compiles the core, and what is missing is found out now.
     await core.load("chess");
-    ready = true;
+    ready.value = core;
     return core;
   });
   const wanted = loading;
@@ -45,7 +45,10 @@ export function theCore(): Promise<Core | null> {
 }
 
 /** Whether the core can answer at once. */
-export const isReady = (): boolean => ready;
+export const isReady = (): boolean => ready.peek() !== null;
+
+/** Returns the core if it is loaded; what is drawn without it is drawn again when it is. */
+export const loadedCore = (): Core | null => ready.value;
 
 /** Returns the addresses of the core and its networks; none where there is no core. */
 export async function coreFiles(): Promise<URL[]> {
@@ -85,7 +88,7 @@ export const answered = <T>(wanted: Wanted, here: Question<T>, ask: () => Promis
 
 /** As `answered`, for whatever `here` finds out by the core; `undefined` if it cannot. */
 export async function hereOrThere<T>(here: () => Promise<T | undefined>, ask: () => Promise<T>): Promise<T> {
-  if (ready) return (await here()) ?? ask();
+  if (isReady()) return (await here()) ?? ask();
   try {
     return await ask();
   } catch (error) {

@@ -53,6 +53,7 @@ export { networks } from "../../../core/compiled/networks.js";
 
 /** The address of the compiled core. */
 export const compiled = new URL("../../../core/compiled/core_bg.wasm", import.meta.url);
+export * as editing from "../../../core/src/editing.ts";
 export * from "../../../core/src/index.ts";
 export { attempt, Match } from "../../../core/src/match.ts";
 export * as answers from "./answers";

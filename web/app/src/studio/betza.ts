@@ -1,6 +1,8 @@
 // A piece's move as what can be clicked on a diagram: leaps, slides, lame leaps and hops. Reads and writes Betza notation;
 // what has no place on the diagram, such as moves of several legs, is kept as it was written. What a move means is for
-// the core to say, which the diagram asks: see `docs/format.md`.
+// the core to say: see `docs/format.md`.
+
+import { loadedCore } from "../core";
 
 /** A step: files to the right and ranks forward. */
 export type Step = readonly [x: number, y: number];
@@ -30,18 +32,8 @@ export type Item = Part | string;
 
 export const ANY = 0;
 
-/** The atoms with the size of their leap, the smaller number first. */
-const ATOMS: Record<string, Step> = {
-  W: [0, 1],
-  F: [1, 1],
-  D: [0, 2],
-  N: [1, 2],
-  A: [2, 2],
-  H: [0, 3],
-  C: [1, 3],
-  Z: [2, 3],
-  G: [3, 3],
-};
+/** The atoms with a letter. */
+const ATOMS = [..."WFDNAHCZG"];
 /** Letters for two atoms, or for a slide. */
 const SHORT: Record<string, { atoms: string[]; slides: boolean }> = {
   K: { atoms: ["W", "F"], slides: false },
@@ -49,74 +41,22 @@ const SHORT: Record<string, { atoms: string[]; slides: boolean }> = {
   B: { atoms: ["F"], slides: true },
   Q: { atoms: ["W", "F"], slides: true },
 };
-/** The longest leap of the notation, in squares along a side. */
-const FARTHEST = 15;
 
-/** Returns the size of an atom's leap: that of a letter, or of two distances such as `(1,4)`. */
-function sizeOf(atom: string): Step {
-  const [, small, large] = /^\((\d+),(\d+)\)$/.exec(atom) ?? [];
-  return ATOMS[atom] ?? [Number(small ?? 0), Number(large ?? 1)];
+/** Returns the steps of an atom, clockwise from straight ahead, or those of a move; none if the core cannot read it. */
+export function stepsOf(notation: string): Step[] {
+  const numbers = loadedCore()?.editing.firstSteps(notation) ?? [];
+  return Array.from({ length: numbers.length / 2 }, (_, at) => [numbers[2 * at] ?? 0, numbers[2 * at + 1] ?? 0]);
 }
 
-/** Whether a leap can be lame: what it passes is a straight line, or it is a Knight's. */
-function canBeLame(atom: string): boolean {
-  const [small, large] = sizeOf(atom);
-  return atom === "N" || (large > 1 && (small === 0 || small === large));
-}
-
-/** Returns the steps of an atom, clockwise from straight ahead. */
-export function stepsOf(atom: string): Step[] {
-  const [small, large] = sizeOf(atom);
-  const found = new Map<string, Step>();
-  for (const [x, y] of [
-    [small, large],
-    [large, small],
-  ] as const) {
-    for (const [sx, sy] of SIGNS) found.set(String([x * sx + 0, y * sy + 0]), [x * sx + 0, y * sy + 0]);
-  }
-  return [...found.values()];
-}
-
-const SIGNS: readonly Step[] = [
-  [1, 1],
-  [1, -1],
-  [-1, -1],
-  [-1, 1],
-];
-
-/** Whether a step is among the directions that letters name; the core's own rule, which a test compares with the core. */
-export function wants(letters: string, [x, y]: Step): boolean {
-  if (!letters) return true;
-  const orthogonal = x === 0 || y === 0;
-  const oblique = !orthogonal && Math.abs(x) !== Math.abs(y);
-  const narrow = Math.abs(y) > Math.abs(x);
-  const side = (letter: string): boolean => ({ f: y > 0, b: y < 0, l: x < 0, r: x > 0, s: x !== 0 })[letter] ?? y !== 0;
-  let wanted = false;
-  for (let at = 0; at < letters.length; ) {
-    const [first = "", second = "", third = ""] = letters.slice(at, at + 3);
-    const along = first === "f" || first === "b";
-    const across = first === "l" || first === "r";
-    const pair =
-      (((along && /[lr]/.test(second)) || (across && /[fb]/.test(second)) || (along && second === "s")) &&
-        !orthogonal) ||
-      ((along || across) && first === second && oblique);
-    if (!pair) {
-      wanted ||= oblique && first === "s" ? !narrow : oblique && first === "v" ? narrow : side(first);
-      at++;
-    } else if (first === second) {
-      const more = (along ? /[lr]/ : /[fb]/).test(third);
-      wanted ||= side(first) && (along ? narrow : !narrow) && (!more || side(third));
-      at += more ? 3 : 2;
-    } else {
-      wanted ||= second === "s" ? side(first) && (!oblique || !narrow) : side(first) && side(second);
-      at += 2;
-    }
-  }
-  return wanted;
+/** Returns how far a step goes, the smaller number first. */
+function sizeOf([x, y]: Step): Step {
+  const [one, other] = [Math.abs(x), Math.abs(y)];
+  return one < other ? [one, other] : [other, one];
 }
 
 function maskOf(atom: string, letters: string): number {
-  return stepsOf(atom).reduce((mask, step, bit) => (wants(letters, step) ? mask | (1 << bit) : mask), 0);
+  const wanted = new Set(stepsOf(letters + atom).map(String));
+  return stepsOf(atom).reduce((mask, step, bit) => (wanted.has(String(step)) ? mask | (1 << bit) : mask), 0);
 }
 
 function everyStep(atom: string): number {
@@ -137,36 +77,30 @@ export function read(text: string): Item[] {
     // Doubled letters are rides, but for those that slide already.
     const doubled = range === letter && letter !== "";
     const used = doubled && letter in SHORT ? whole.slice(0, -1) : whole;
-    const parts = letter
-      ? partsOf(modifiers, letter, doubled && !(letter in SHORT) ? "0" : doubled ? "" : range)
-      : null;
-    if (parts) for (const part of parts) add(items, part);
+    const isPart = letter !== "" && /^[fblrsvmceinpg]*$/.test(modifiers) && stepsOf(used).length > 0;
+    const far = !doubled ? range : letter in SHORT ? "" : "0";
+    if (isPart) for (const part of partsOf(modifiers, letter, far)) add(items, part);
     else items.push(used);
     rest = rest.slice(used.length);
   }
   return items;
 }
 
-function partsOf(modifiers: string, letter: string, range: string): Part[] | null {
-  const short = SHORT[letter];
-  const written = letter.startsWith("(") ? atomOf(sizeOf(letter)) : letter in ATOMS ? letter : null;
-  const atoms = short?.atoms ?? (written ? [written] : null);
-  if (!atoms || !/^[fblrsvmceinpg]*$/.test(modifiers)) return null;
+function partsOf(modifiers: string, letter: string, range: string): Part[] {
+  const atoms = SHORT[letter]?.atoms ?? [atomOf(stepsOf(letter)[0] ?? [0, 0]) ?? letter];
   const has = (sign: string) => modifiers.includes(sign);
-  const lame = modifiers.split("n").length - 1;
-  if (Number(has("p")) + Number(has("g")) + Math.min(lame, 1) > 1 || lame > 2 || Number(range) > 15) return null;
   const letters = modifiers.replace(/[^fblrsv]/g, "");
   const captures = has("c") || has("e");
   return atoms.map((atom) => ({
     atom,
     steps: maskOf(atom, letters),
-    range: range ? Number(range) : short?.slides ? ANY : 1,
-    how: has("p") ? "hop" : has("g") ? "land" : lame ? "lame" : "leap",
+    range: range ? Number(range) : SHORT[letter]?.slides ? ANY : 1,
+    how: has("p") ? "hop" : has("g") ? "land" : has("n") ? "lame" : "leap",
     moves: has("m") || !captures,
     captures: captures || !has("m"),
     first: has("i"),
     passing: has("e"),
-    track: lame === 2,
+    track: /n.*n/.test(modifiers),
   }));
 }
 
@@ -209,7 +143,7 @@ function writePart(part: Part, both?: "K" | "Q"): string {
   const { atom, range, how, moves, captures, first, passing, track } = part;
   const slide = { W: "R", F: "B" }[atom];
   const letter = both ?? (range !== 1 && slide ? slide : atom);
-  const ride = letter in SHORT ? "" : letter in ATOMS ? letter : "0";
+  const ride = letter in SHORT ? "" : ATOMS.includes(letter) ? letter : "0";
   const far = range === 1 ? "" : range !== ANY ? String(range) : ride;
   const mode = moves && captures ? (passing ? "mc" : "") : moves ? "m" : "c";
   const signs = { leap: "", lame: track ? "nn" : "n", hop: "p", land: "g" }[how];
@@ -261,7 +195,10 @@ export interface Brush {
 
 /** Returns the longest leap, in squares along a side; a step or a slide is 1. */
 export function longest(items: readonly Item[]): number {
-  return Math.max(0, ...items.map((item) => (typeof item === "string" ? 0 : sizeOf(item.atom)[1])));
+  return Math.max(
+    0,
+    ...items.map((item) => (typeof item === "string" ? 0 : sizeOf(stepsOf(item.atom)[0] ?? [0, 0])[1])),
+  );
 }
 
 /** Returns the items after a click on the square at a step from the piece; `null` if no lame leap goes there. */
@@ -270,7 +207,7 @@ export function tapped(items: readonly Item[], [x, y]: Step, brush: Brush): Item
   const steps = slides ? divisor(Math.abs(x), Math.abs(y)) : 1;
   const step: Step = [x / steps, y / steps];
   const atom = atomOf(step);
-  if (!atom || (brush.how === "lame" && !canBeLame(atom))) return null;
+  if (!atom || (brush.how === "lame" && stepsOf(`n${atom}`).length === 0)) return null;
   const part: Part = {
     atom,
     steps: spread(atom, step, brush.alike),
@@ -299,11 +236,11 @@ function replaced(old: Part, part: Part): boolean {
   return old.atom === part.atom && over(old.how) === over(part.how) && old.first === part.first && purpose;
 }
 
-function atomOf([x, y]: Step): string | null {
-  const [small = 0, large = 0] = [Math.abs(x), Math.abs(y)].sort((a, b) => a - b);
-  if (large === 0 || large > FARTHEST) return null;
-  const letter = Object.keys(ATOMS).find((atom) => ATOMS[atom]?.[0] === small && ATOMS[atom]?.[1] === large);
-  return letter ?? `(${small},${large})`;
+function atomOf(step: Step): string | null {
+  const size = String(sizeOf(step));
+  const letter = ATOMS.find((atom) => String(stepsOf(atom)[0]) === size);
+  const atom = letter ?? `(${size})`;
+  return stepsOf(atom).length > 0 ? atom : null;
 }
 
 function spread(atom: string, [x, y]: Step, how: Brush["alike"]): number {

@@ -1,8 +1,10 @@
 import { Redo2, TriangleAlert, Undo2 } from "lucide";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { at } from "../client";
+import { loadedCore } from "../core";
 import { type Key, t } from "../i18n";
 import { Icon } from "../parts/icon";
+import { Waiting } from "../parts/loaded";
 import { useArrival, useTitle } from "../parts/page";
 import { BoardForm } from "./board-form";
 import { titleOf } from "./drafts";
@@ -50,6 +52,7 @@ export function Desk({ draft }: { draft: OpenDraft }) {
     setPlaced(null);
     setTab(next);
   };
+  const waiting = loadedCore() === null && draft.trouble.value !== "core";
   const readable = draft.document.value !== null;
   const problems = draft.problems.value.length;
   return (
@@ -118,9 +121,11 @@ export function Desk({ draft }: { draft: OpenDraft }) {
         ))}
       </div>
       <div id="studio-tab" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {!readable && FORMS.has(tab) ? (
+        {waiting && FORMS.has(tab) ? (
+          <Waiting />
+        ) : !readable && FORMS.has(tab) ? (
           <div class="notice" role="alert">
-            <p>{t("studio.unreadable")}</p>
+            {loadedCore() && <p>{t("studio.unreadable")}</p>}
             <Problems draft={draft} />
             <button
               type="button"

@@ -68,7 +68,7 @@ export function changed(
   return { ...draft, text, french, earlier, changed: Date.now() };
 }
 
-/** The name of a game and its id; of a text that is not TOML, what looks like them. */
+/** The name of a game and its id; of a text that is not TOML, and until the core is loaded, what looks like them. */
 export function titleOf(text: string): { name: string; id: string } {
   const looks = (key: string) =>
     new RegExp(`^\\s*${key}\\s*=\\s*["']([^"'\\n]*)["']`, "m").exec(text.slice(0, 4000))?.[1] ?? "";

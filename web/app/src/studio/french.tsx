@@ -52,10 +52,10 @@ function parsed(text: string): Document | null {
 
 /** Returns the texts of a definition that can be translated, in its order. */
 export function textsOf(document: Document): { path: Path; text: string }[] {
-  return document.entries.flatMap(({ path, value }) => inside(path, value)).filter(({ path }) => isText(path));
+  return document.entries.flatMap(({ path }) => inside(path, document.at(path))).filter(({ path }) => isText(path));
 }
 
-function inside(path: Path, value: Toml): { path: Path; text: string }[] {
+function inside(path: Path, value: Toml | undefined): { path: Path; text: string }[] {
   if (typeof value === "string") return value ? [{ path, text: value }] : [];
   if (typeof value !== "object" || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([key, more]) => inside([...path, key], more));

@@ -62,7 +62,7 @@ export class OpenDraft {
   /** The French translation, a text of its own; empty if there is none. */
   readonly french;
   readonly stored;
-  /** The text's parts; `null` where it is not TOML. */
+  /** The text's parts; `null` where it is not TOML, and until the core is loaded. */
   readonly document;
   /** What the core found, and the text that it read. */
   readonly studied = signal<(Texts & { found: Studied }) | null>(null);
@@ -297,12 +297,12 @@ export class OpenDraft {
       const size = sizeOf(text);
       if (size > MAX_DEFINITION) return [{ which, line: 0, message: `${size} / ${MAX_DEFINITION} bytes` }];
       const broken = this.studied.value && same(this.studied.value, texts) ? null : parsedOr(text);
-      if (broken instanceof TomlError) return [{ which, line: lineOf(text, broken.at), message: broken.message }];
+      if (broken instanceof TomlError && broken.faults.length > 0)
+        return broken.faults.map(({ line, key, message }) => ({ which, line, message: said(key, message) }));
     }
     return (this.studied.value?.found.faults ?? []).slice(0, 100).map(({ file, line, key, message }) => {
       const which = file === "game.toml" ? "text" : file === "game.fr.toml" ? "french" : null;
-      const text = [which ? "" : file, key, message].filter(Boolean).join(": ");
-      return { which: which ?? "text", line: which ? line : 0, message: text };
+      return { which: which ?? "text", line: which ? line : 0, message: said(which ? "" : file, key, message) };
     });
   }
 }
@@ -325,6 +325,6 @@ function parsed(text: string): Document | null {
   return found instanceof Document ? found : null;
 }
 
-export function lineOf(text: string, at: number): number {
-  return text.slice(0, at).split("\n").length;
+function said(...parts: string[]): string {
+  return parts.filter(Boolean).join(": ");
 }

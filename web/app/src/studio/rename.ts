@@ -6,8 +6,9 @@ import { put, rename } from "./toml-edit";
 /** Returns the text with another letter for a piece: in its table, the start, and all lists of pieces. */
 export function renamed(text: string, old: string, letter: string): string {
   let next = rename(text, ["pieces", old], letter);
-  for (const entry of new Document(next).entries) {
-    for (const { path, value } of texts(entry.path, entry.value)) {
+  const document = new Document(next);
+  for (const entry of document.entries) {
+    for (const { path, value } of texts(entry.path, document.at(entry.path))) {
       if (isStart(path)) next = put(next, path, inPlacement(value, old, letter));
       else if (isList(path))
         next = put(
@@ -21,7 +22,7 @@ export function renamed(text: string, old: string, letter: string): string {
 }
 
 /** Returns every text in a value, with its path. */
-function texts(path: Path, value: Toml): { path: Path; value: string }[] {
+function texts(path: Path, value: Toml | undefined): { path: Path; value: string }[] {
   if (typeof value === "string") return [{ path, value }];
   if (typeof value !== "object" || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([key, inside]) => texts([...path, key], inside));

@@ -1,6 +1,6 @@
 // Changes one value of a TOML text, and leaves everything else as it was written: comments, order, spaces, unknown keys.
 
-import { begins, Document, type Path, plant, type Section, type Toml, within } from "./toml";
+import { begins, Document, type Entry, type Path, plant, type Section, type Toml, within } from "./toml";
 
 /** Returns the text with a value set. Throws `TomlError` if the text is not TOML. */
 export function put(text: string, path: Path, value: Toml): string {
@@ -9,7 +9,7 @@ export function put(text: string, path: Path, value: Toml): string {
   if (holder) {
     const inside = path.slice(holder.path.length);
     if (inside.length === 0) return spliced(text, holder.from, holder.to, written(value));
-    const changed = structuredClone(holder.value);
+    const changed = structuredClone(document.at(holder.path) ?? {});
     plant(changed, inside, value);
     return spliced(text, holder.from, holder.to, written(changed));
   }
@@ -19,7 +19,7 @@ export function put(text: string, path: Path, value: Toml): string {
     if (section) return withLine(text, section, line(path.slice(length), value));
     // A table that is written as dotted keys.
     const sibling = document.entries.findLast((entry) => begins(entry.path, parent));
-    const home = sibling && document.sections.findLast((one) => one.start <= sibling.start);
+    const home = sibling && document.sections.findLast((one) => one.from <= sibling.from);
     if (sibling && home && home.path.length < length && typeof path[length] === "string") {
       const at = lineEnd(text, sibling.to);
       const keys = path.slice(home.path.length).map((key) => keyed(String(key)));
@@ -43,20 +43,19 @@ export function drop(text: string, path: Path): string {
   let rewritten: [number, number, string] | null = null;
   for (const entry of document.entries) {
     const inside = path.slice(entry.path.length);
-    if (begins(entry.path, path)) spans.push([lineStart(text, entry.start), lineEnd(text, entry.to)]);
-    else if (begins(path, entry.path) && within(entry.value, inside) !== undefined) {
-      const changed = without(entry.value, inside);
-      if (Object.keys(changed as object).length === 0)
-        spans.push([lineStart(text, entry.start), lineEnd(text, entry.to)]);
+    if (begins(entry.path, path)) spans.push(lineOf(text, entry));
+    else if (begins(path, entry.path) && document.at(path) !== undefined) {
+      const changed = without(document.at(entry.path) ?? {}, inside);
+      if (Object.keys(changed as object).length === 0) spans.push(lineOf(text, entry));
       else rewritten = [entry.from, entry.to, written(changed)];
     }
   }
   for (const section of document.sections) {
-    if (section.start === section.opened || !begins(section.path, path)) continue;
+    if (!hasHeader(section) || !begins(section.path, path)) continue;
     // Also the blank line below, so that no gap grows.
-    const end = lineEnd(text, section.to);
+    const end = lineEnd(text, section.end);
     const blank = /^[ \t]*\r?\n/.exec(text.slice(end));
-    spans.push([lineStart(text, section.start), end + (blank?.[0].length ?? 0)]);
+    spans.push([lineStart(text, section.from), end + (blank?.[0].length ?? 0)]);
   }
   if (rewritten) return spliced(text, ...rewritten);
   // Entries lie within their sections.
@@ -67,13 +66,11 @@ export function drop(text: string, path: Path): string {
 /** Returns the text with another last key for a table, in the headers of it and of the tables within it. */
 export function rename(text: string, path: Path, key: string): string {
   const last = path.length - 1;
-  const headers = new Document(text).sections.filter(
-    ({ path: at, start, opened }) => start < opened && begins(at, path),
-  );
-  return headers.reverse().reduce((rest, { path: at, start, opened }) => {
+  const headers = new Document(text).sections.filter((section) => hasHeader(section) && begins(section.path, path));
+  return headers.reverse().reduce((rest, { path: at, from, to }) => {
     const names = at.map((name, index) => (index === last ? key : name)).filter((name) => typeof name === "string");
     const inside = names.map((name) => keyed(name)).join(".");
-    return spliced(rest, start, opened, typeof at.at(-1) === "number" ? `[[${inside}]]` : `[${inside}]`);
+    return spliced(rest, from, to, typeof at.at(-1) === "number" ? `[[${inside}]]` : `[${inside}]`);
   }, text);
 }
 
@@ -129,15 +126,14 @@ function sectionLength(path: Path): number {
 }
 
 function withLine(text: string, section: Section, added: string): string {
-  const top = section.start === section.opened && section.to === 0;
-  const at = top ? 0 : lineEnd(text, section.to);
+  const at = section.end === 0 ? 0 : lineEnd(text, section.end);
   return spliced(text, at, at, at > 0 && text[at - 1] !== "\n" ? `\n${added}` : added);
 }
 
 /** Adds a table after the last one of its kind, or at the end. */
 function withSection(text: string, document: Document, path: Path, lines: string): string {
-  const alike = document.sections.findLast((section) => section.path[0] === path[0] && section.start < section.opened);
-  const at = alike ? lineEnd(text, alike.to) : text.length;
+  const alike = document.sections.findLast((section) => section.path[0] === path[0] && hasHeader(section));
+  const at = alike ? lineEnd(text, alike.end) : text.length;
   const names = path.filter((key) => typeof key === "string").map((key) => keyed(key));
   const header = typeof path.at(-1) === "number" ? `[[${names.join(".")}]]` : `[${names.join(".")}]`;
   const before = at === 0 ? "" : text[at - 1] === "\n" ? "\n" : "\n\n";
@@ -146,6 +142,15 @@ function withSection(text: string, document: Document, path: Path, lines: string
 
 function spliced(text: string, from: number, to: number, added: string): string {
   return text.slice(0, from) + added + text.slice(to);
+}
+
+function hasHeader({ from, to }: Section): boolean {
+  return from < to;
+}
+
+/** Returns where the lines of an entry begin and end. */
+function lineOf(text: string, { from, to }: Entry): [number, number] {
+  return [lineStart(text, from), lineEnd(text, to)];
 }
 
 function lineStart(text: string, at: number): number {

@@ -30,7 +30,7 @@ class FakeRemote {
 }
 
 let core = Promise.resolve({ Remote: FakeRemote });
-vi.mock("../../src/core", () => ({ theCore: () => core }));
+vi.mock("../../src/core", () => ({ theCore: () => core, loadedCore: () => null }));
 vi.mock("../../src/studio/drafts", async (original) => ({
   ...(await original<object>()),
   draftStore: { save: async () => undefined, onChange: () => () => undefined },

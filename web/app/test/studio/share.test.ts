@@ -1,9 +1,16 @@
-import { expect, test } from "vitest";
+import { test as always, beforeAll, expect, vi } from "vitest";
+import { theCore } from "../../src/core";
 import { textsOf } from "../../src/studio/french";
 import { renamed } from "../../src/studio/rename";
 import { fromFragment, toFragment } from "../../src/studio/share";
 import { copyOf, freeLetter, SMALL } from "../../src/studio/templates";
 import { Document } from "../../src/studio/toml";
+import { hasCore } from "../disk-core";
+
+vi.mock("../../src/core/platform", () => import("../disk-core"));
+
+const test = always.skipIf(!hasCore);
+beforeAll(async () => void (await theCore()));
 
 /** Packs any text, also one that the studio would not. */
 async function packed(text: string): Promise<string> {

@@ -1,6 +1,13 @@
-import { expect, test } from "vitest";
+import { test as always, beforeAll, expect, vi } from "vitest";
+import { theCore } from "../../src/core";
 import { Document } from "../../src/studio/toml";
 import { drop, put, putTable, written } from "../../src/studio/toml-edit";
+import { hasCore } from "../disk-core";
+
+vi.mock("../../src/core/platform", () => import("../disk-core"));
+
+const test = always.skipIf(!hasCore);
+beforeAll(async () => void (await theCore()));
 
 const shipped = import.meta.glob<string>("../../../../games/*.toml", { query: "?raw", import: "default", eager: true });
 
@@ -60,8 +67,9 @@ test("every kind of value is read", () => {
 test.each(Object.entries(shipped))("%s is read, and every value can be replaced in place", (_, text) => {
   const document = new Document(text);
   for (const entry of document.entries) {
-    const changed = put(text, entry.path, entry.value);
-    expect(new Document(changed).at(entry.path)).toEqual(entry.value);
+    const value = document.at(entry.path) ?? "";
+    const changed = put(text, entry.path, value);
+    expect(new Document(changed).at(entry.path)).toEqual(value);
     expect(changed.slice(0, entry.from)).toBe(text.slice(0, entry.from));
     expect(changed.endsWith(text.slice(entry.to))).toBe(true);
   }
@@ -114,17 +122,28 @@ test("entered texts are escaped", () => {
   expect(written({ "a b": [1, true, "x"] })).toBe('{ "a b" = [1, true, "x"] }');
 });
 
-test("invalid TOML is reported at its position", () => {
-  for (const [text, at] of [
-    ["[game", 5],
-    ['x = "a', 5],
-    ["x = 1 2", 5],
+test("invalid TOML is reported at its line", () => {
+  for (const [text, line] of [
+    ["[game", 1],
+    ['\n\nx = "a', 3],
+    ["x = 1 2", 1],
     ["x", 1],
-    [`x = ${"[".repeat(60)}`, 55],
+    ["x = 1\nx = 2", 2],
+    [`x = ${"[".repeat(100)}`, 1],
   ] as const) {
-    expect(() => new Document(text)).toThrow(expect.objectContaining({ at }));
+    const faults = [expect.objectContaining({ line })];
+    expect(() => new Document(text), text).toThrow(expect.objectContaining({ faults: expect.arrayContaining(faults) }));
   }
-  const strange = new Document("[__proto__]\nx = 1\n[a]\n__proto__ = { y = 2 }\n");
-  expect(strange.at(["a", "__proto__", "y"])).toBe(2);
+});
+
+test("places are those of JavaScript's texts", () => {
+  const text = '"é" = "\u{1f60a}"\n# \u{1f60a}\n[a]\nb = 1\n';
+  expect(put(text, ["a", "b"], 2)).toBe(text.replace("1\n", "2\n"));
+});
+
+test("a key cannot change what all objects inherit", () => {
+  const strange = new Document("[__proto__]\nx = 1\n[a]\n__proto__ = { y = 2 }\nb.__proto__.z = 3\n");
+  expect(strange.at(["a"])).toEqual({ b: {} });
+  put("[a]\nb = { c = 1 }\n", ["a", "b", "__proto__", "x"], 1);
   expect(({} as { x?: number }).x).toBeUndefined();
 });
