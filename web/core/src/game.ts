@@ -235,7 +235,7 @@ export class Game {
    */
   get pieces(): Kind[] {
     if (this.#kinds) return this.#kinds;
-    const kinds = guard(() => this.core.kinds()) as Omit<Kind, "emblem">[];
+    const kinds = guard(() => this.core.piece_types()) as Omit<Kind, "emblem">[];
     // Drawings have English names.
     const english = this.language === "en" || kinds.every((kind) => kind.art) ? kinds : this.localized("en").pieces;
     this.#kinds = kinds.map((kind, index) => {
