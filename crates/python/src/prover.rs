@@ -16,8 +16,8 @@ fn solver(board: &Board, goal: &str, takes: u32, most: u64) -> PyResult<(Solver,
     Ok((Solver::new(board.inner.game(), goal, takes, most), board.inner.position().clone()))
 }
 
-/// The only solution with so many moves of the solver, and with replies if the goal has them; None if there is not
-/// exactly one, or if fewer moves are enough.
+/// Returns the solution that takes `moves` moves, with the replies if the goal has them; None if there is another one, or
+/// if fewer moves are enough.
 #[pyfunction]
 pub(crate) fn solve(
     py: Python<'_>,
