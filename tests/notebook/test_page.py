@@ -179,10 +179,11 @@ def test_an_opponents_turn_is_played_back(board: Make, show: Show) -> None:
     host.page.evaluate(RECORD)
     count = 0
     while count < 2:
-        host.widget.push(next(move for move in host.widget.board.legal_moves if move.special is None), "end")
+        # The opponent may have answered before `push` returns.
         before = host.widget.board.ply()
+        host.widget.push(next(move for move in host.widget.board.legal_moves if move.special is None), "end")
         host.until(lambda: host.widget.board.turn is WHITE)
-        count = host.widget.board.ply() - before
+        count = sum(move != "end" for move in moves(host.widget)[before + 2 :])
     host.until(lambda: host.page.evaluate("window.seen.at(-1)") == f"Show the turn again{count}")
     steps = [f"Skip replay{at}" for at in range(1, count)]
     assert [step for step in host.page.evaluate("window.seen") if step.startswith("Skip")][-len(steps) :] == steps
