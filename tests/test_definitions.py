@@ -105,12 +105,12 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
         "royal",
     ),
     "an unknown zone": ((MOVE, MOVE + '\nwithin = "nowhere"'), "nowhere", "pieces.N.within", '"nowhere" expected home'),
-    "61 kinds": (
+    "61 piece types": (
         "".join(f"[pieces.\"{letter}{mark}\"]\nmove = 'W'\n" for letter in ALL for mark in "'!")
         + "".join(f'[pieces.{letter}]\nmove = "W"\n' for letter in "ABCDEF"),
         "[pieces.D]",
         "pieces.D",
-        "kinds at most 60",
+        "piece types at most 60",
     ),
     # Board and start.
     "17 files": (('"6x6"', '"17x6"'), "17x6", "game.board", '"17x6" 3x3 16x16 choose'),

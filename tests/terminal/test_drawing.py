@@ -26,8 +26,8 @@ SGR = re.compile(r"\x1b\[[0-9;]*m")
 def start(name: str) -> Drawing:
     board = Board(name)
     game = board.game
-    token = drawing.longest_token(game)
-    return Drawing(board.piece_map(), game.files, game.ranks, COLORED, token=token)
+    symbol = drawing.longest_symbol(game)
+    return Drawing(board.piece_map(), game.files, game.ranks, COLORED, symbol=symbol)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -57,15 +57,15 @@ def test_boards_fit_the_terminal(name):
 def test_plain_boards_show_all_marks_without_colours():
     pieces = {0: acedrex.Piece("R'", True), 17: acedrex.Piece("K", False), 2: acedrex.Piece("P", False)}
     marks = Marks(reach={1: "move", 2: "capture", 16: "both", 18: "hop"}, origin=0, mounts=frozenset({17}))
-    assert Drawing(pieces, 3, 2, PLAIN, marks, token=2).lines() == [
+    assert Drawing(pieces, 3, 2, PLAIN, marks, symbol=2).lines() == [
         " 2 (o )|k |<  >",
         " 1 [R'] o  (p )",
         "    a   b   c  ",
     ]
     unicode = Style(0, unicode=True)
-    assert Drawing(pieces, 3, 2, unicode, marks, flipped=True, token=2).lines()[1] == " 2 <  >|k |(• )"
+    assert Drawing(pieces, 3, 2, unicode, marks, flipped=True, symbol=2).lines()[1] == " 2 <  >|k |(• )"
     marks = Marks(last=frozenset({0, 1}), check=frozenset({17}), moved=frozenset({0}), ready=frozenset({2}))
-    assert Drawing(pieces, 3, 2, PLAIN, marks, token=2).lines()[:2] == [
+    assert Drawing(pieces, 3, 2, PLAIN, marks, symbol=2).lines()[:2] == [
         " 2  .  +k +.   "[:8] + "k +" + " .  ",
         " 1 =R'=[. ]:p :",
     ]
