@@ -110,7 +110,7 @@ def test_the_rim_is_in_the_other_colour(color: bool) -> None:
 
 def test_browsers_receive_the_emblems() -> None:
     game = acedrex.load("magi")
-    assert {kind["letter"]: kind["emblem"] for kind in plain.kinds(game)} == game.emblems
+    assert {kind["letter"]: kind["emblem"] for kind in plain.piece_types(game)} == game.emblems
 
 
 def test_a_piece_gets_the_drawing_that_matches_its_name() -> None:
@@ -118,7 +118,7 @@ def test_a_piece_gets_the_drawing_that_matches_its_name() -> None:
     arts = {kind.letter: kind.art for kind in game.pieces}
     assert arts == {"P": "guard", "K": "king", "X": "knight-ferz", "Y": "bent-hero", "Z": None, "W": "queen"}
     assert "acedrex-w-king" in svg.board(acedrex.Board(game))
-    assert {kind["letter"]: kind["art"] for kind in plain.kinds(game)} == arts
+    assert {kind["letter"]: kind["art"] for kind in plain.piece_types(game)} == arts
 
 
 def test_a_drawing_named_in_the_definition_takes_precedence() -> None:

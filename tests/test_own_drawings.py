@@ -62,7 +62,7 @@ def load(drawing: str, folder: Path) -> acedrex.Game:
 def test_a_drawing_is_drawn_for_both_sides(tmp_path: Path) -> None:
     game = load(DRAWN, tmp_path)
     assert acedrex.check(tmp_path / "own.toml") == []
-    assert game.piece("X").art == DRAWN == plain.kinds(game)[1]["art"]
+    assert game.piece("X").art == DRAWN == plain.piece_types(game)[1]["art"]
     drawing = svg.board(Board(game))
     root = ET.fromstring(drawing)
     (symbol,) = (one for one in root.iter("{http://www.w3.org/2000/svg}symbol") if "--own-" in one.attrib["id"])

@@ -15,15 +15,15 @@ from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.engine.result import Info, Score
 from acedrex.game import Game, Piece
-from acedrex.shapes import LegalMove, PieceKind, Position, Reach, SetupGroup, SetupPhase, Side
+from acedrex.shapes import LegalMove, PieceType, Position, Reach, SetupGroup, SetupPhase, Side
 from acedrex.squares import square, square_file, square_name, square_rank
 
 __all__ = [
     "evaluation",
-    "kinds",
     "legal_moves",
     "move_path",
     "names",
+    "piece_types",
     "position",
     "position_json",
     "premoves",
@@ -121,8 +121,8 @@ def reaches_alone(game: Game, piece: Piece, at: int) -> list[Reach]:
     return _native.reaches_alone(Board(game), piece.letter, piece.color, at)
 
 
-def kinds(game: Game) -> list[PieceKind]:
-    """Return a game's kinds of pieces, in the language of the game's texts."""
+def piece_types(game: Game) -> list[PieceType]:
+    """Return a game's piece types, in the language of the game's texts."""
     return [
         {
             "id": piece.id,

@@ -126,7 +126,7 @@ class Emblem(TypedDict):
     letter: str
 
 
-class PieceKind(TypedDict):
+class PieceType(TypedDict):
     """A kind of piece."""
 
     id: int

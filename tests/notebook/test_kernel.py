@@ -109,7 +109,7 @@ def test_a_widget_plays_in_a_real_kernel(tmp_path: Path, monkeypatch: pytest.Mon
         assert shown["text/plain"].startswith("<widget of Maasai Chess, 12x12, after 0 moves")
         state = run.state(model)
         assert "acedrex-board" in state["_esm"] and ".acedrex-notebook" in state["_css"]
-        assert len(state["_game"]["kinds"]) == 20 and state["_shown"]["seat"] == "white"
+        assert len(state["_game"]["piece_types"]) == 20 and state["_shown"]["seat"] == "white"
 
         # A move, as the page sends it when a piece is put down, and the reply from the opponent's thread.
         answers = run.tell(model, type="move", text="e4e6", at=0)

@@ -28,7 +28,7 @@ def test_a_widget_can_be_created_from_an_id_a_game_or_a_board(board: Make) -> No
     for start in ("magi", acedrex.load("magi"), given):
         one = board(start)
         assert one.game == acedrex.load("magi")
-        assert state(one)["_game"]["kinds"] == plain.kinds(one.game)
+        assert state(one)["_game"]["piece_types"] == plain.piece_types(one.game)
     assert one.board == given and one.board.move_stack == given.move_stack
     one.push(one.board.legal_moves[0])
     assert given.ply() == 1

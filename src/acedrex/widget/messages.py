@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypedDict, Union, get_args, get_type_hints
 
-from acedrex.shapes import PieceKind, PieceSet, Position, Reach, SetupPhase, Side
+from acedrex.shapes import PieceSet, PieceType, Position, Reach, SetupPhase, Side
 from acedrex.widget.arrows import Drawn
 
 __all__ = ["Message", "read"]
@@ -22,7 +22,7 @@ class Game(TypedDict):
 
     files: int
     ranks: int
-    kinds: list[PieceKind]
+    piece_types: list[PieceType]
     setup: SetupPhase | None
 
 

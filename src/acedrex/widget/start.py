@@ -62,7 +62,7 @@ def player(opponent: Player | int | None) -> Player | None:
 def game_data(game: Game) -> messages.Game:
     """Return the data that stay the same while a game is played."""
     setup = plain.setup_phase(game)
-    return {"files": game.files, "ranks": game.ranks, "kinds": plain.kinds(game), "setup": setup}
+    return {"files": game.files, "ranks": game.ranks, "piece_types": plain.piece_types(game), "setup": setup}
 
 
 def answer(board: Board, message: messages.Message) -> messages.Answer:

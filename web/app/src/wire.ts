@@ -1,15 +1,15 @@
 // Made by tools/make_types.py from src/acedrex/server/wire. Change that, and run it.
 
-import type { PieceKind, PieceOn, PieceSet, Position, SetupPhase, Side } from "@acedrex/board";
+import type { PieceOn, PieceSet, PieceType, Position, SetupPhase, Side } from "@acedrex/board";
 
 export type {
   Commanded,
   Emblem,
   LegalMove,
   PartnerMove,
-  PieceKind,
   PieceOn,
   PieceSet,
+  PieceType,
   Position,
   Reach,
   ReachKind,
@@ -490,7 +490,7 @@ export interface Game extends GameSummary {
   rules_hash: string;
   has_check: boolean;
   options: OptionKind[];
-  pieces: PieceKind[];
+  pieces: PieceType[];
   setup: SetupPhase | null;
   /** What a study found out about setups, if there was one with these rules. */
   setup_scores: SetupScores | null;

@@ -6,7 +6,7 @@ import {
   type BoardOptions,
   createBoard,
   installPieces,
-  type PieceKind,
+  type PieceType,
   type Position,
   type Reach,
   type SetupPhase,
@@ -18,7 +18,7 @@ interface Scene {
   game: string;
   files: number;
   ranks: number;
-  kinds: PieceKind[];
+  pieceTypes: PieceType[];
   position: Position;
   reach: Record<string, Reach[]>;
   start: string;
@@ -76,7 +76,7 @@ const switches = Object.fromEntries([...query].filter(([key]) => key !== "scene"
 const options: BoardOptions = {
   files: scene.files,
   ranks: scene.ranks,
-  kinds: scene.kinds,
+  pieceTypes: scene.pieceTypes,
   position,
   seat: scene.seat,
   orientation: scene.seat,

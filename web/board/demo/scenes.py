@@ -35,7 +35,7 @@ def scene(board: Board, *, setup: bool = False, seat: str | None = None) -> dict
         "game": game.spec,
         "files": game.files,
         "ranks": game.ranks,
-        "kinds": plain.kinds(game),
+        "pieceTypes": plain.piece_types(game),
         "position": position(board),
         "reach": {square_name(at): reaches(board, at) for at in board.piece_map()},
         "start": board.root_fen,

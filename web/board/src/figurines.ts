@@ -2,7 +2,7 @@
 
 import { make, picture } from "./dom.ts";
 import { figurineSymbol } from "./sprite.ts";
-import type { PieceKind } from "./types.ts";
+import type { PieceType } from "./types.ts";
 
 /** A part of a text of moves; with a figurine it is the letter of a piece. */
 export interface FigurinePart {
@@ -11,18 +11,18 @@ export interface FigurinePart {
 }
 
 /** Splits moves in SAN at the letters of the pieces that have figurines. */
-export function figurineParts(san: string, kinds: readonly PieceKind[]): FigurinePart[] {
-  const tokens = kinds.map((kind) => kind.letter);
+export function figurineParts(san: string, pieceTypes: readonly PieceType[]): FigurinePart[] {
+  const tokens = pieceTypes.map((kind) => kind.letter);
   return sanParts(san, tokens).map(({ text, piece }) => {
-    const kind = piece ? kinds.find(({ letter }) => letter === text) : undefined;
+    const kind = piece ? pieceTypes.find(({ letter }) => letter === text) : undefined;
     const symbol = kind ? figurineSymbol(kind) : null;
     return { text, figurine: kind && symbol ? { symbol, name: kind.name } : null };
   });
 }
 
 /** Appends moves to an element, with figurines before letters, which are only for screen readers and for copying. */
-export function writeMoves(parent: Element, san: string, kinds: readonly PieceKind[]): void {
-  for (const { text, figurine } of figurineParts(san, kinds)) {
+export function writeMoves(parent: Element, san: string, pieceTypes: readonly PieceType[]): void {
+  for (const { text, figurine } of figurineParts(san, pieceTypes)) {
     if (!figurine) {
       parent.append(text);
       continue;

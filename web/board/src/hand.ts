@@ -2,7 +2,7 @@
 
 import { mover, movesFrom, needsConfirmation, premover, shownPieces } from "./moves.ts";
 import { allowed, groupOf, nameOf, place } from "./setup.ts";
-import { type Change, type Effect, type Hand, kindOf, pieceAt, type State } from "./state.ts";
+import { type Change, type Effect, type Hand, pieceAt, pieceTypeOf, type State } from "./state.ts";
 import { fill } from "./texts.ts";
 import type { LegalMove, PieceOn, Reach, Square } from "./types.ts";
 
@@ -76,7 +76,7 @@ export function choose(state: State, square: Square): Change {
 
 /** In the setup phase: say where the piece in hand may stand, and keep it. */
 export function keep(state: State): Change {
-  const { name } = kindOf(state, state.hand ? letterIn(state, state.hand) : "");
+  const { name } = pieceTypeOf(state, state.hand ? letterIn(state, state.hand) : "");
   const text = fill(state.texts.setupOnly, { piece: name, squares: targets(state).join(", ") });
   return [
     { ...state, dragging: false },
@@ -127,7 +127,7 @@ function tryMove(state: State, from: Square, to: Square, asks = state.promotion 
 /** Return promotions in the order in which they are chosen for the player: the Queen, then as the rules name them. */
 function queenFirst(state: State, moves: LegalMove[]): LegalMove[] {
   const piece = pieceAt(state, moves[0]?.from ?? "");
-  const order = ["Q", ...(piece ? kindOf(state, piece.letter).promotes_to : []), null];
+  const order = ["Q", ...(piece ? pieceTypeOf(state, piece.letter).promotes_to : []), null];
   return moves.toSorted((one, other) => order.indexOf(one.promotion) - order.indexOf(other.promotion));
 }
 
@@ -181,7 +181,7 @@ export function inspect(state: State, square: Square | null): Change {
   }
   if (state.inspected?.square === square) return [state];
   const next: State = { ...putDown(state), inspected: { square, reach: null } };
-  const { name, help } = kindOf(state, piece.letter);
+  const { name, help } = pieceTypeOf(state, piece.letter);
   return [next, { what: "reach", square }, { what: "say", text: `${name}. ${help}` }];
 }
 
@@ -210,5 +210,5 @@ export function showReach(state: State, square: Square, reach: Reach[]): State {
 /** Return a piece's name for screen readers: "black Rhinoceros". */
 export function pieceName(state: State, piece: Pick<PieceOn, "letter" | "side">): string {
   const { whitePiece, blackPiece } = state.texts;
-  return fill(piece.side === "white" ? whitePiece : blackPiece, { piece: kindOf(state, piece.letter).name });
+  return fill(piece.side === "white" ? whitePiece : blackPiece, { piece: pieceTypeOf(state, piece.letter).name });
 }

@@ -6,7 +6,7 @@ import { shownPieces } from "./moves.ts";
 import type { Renderer } from "./render.ts";
 import type { Arrow } from "./settings.ts";
 import { type Point, squareAt } from "./squares.ts";
-import { type Change, type Hand, kindOf, type State } from "./state.ts";
+import { type Change, type Hand, pieceTypeOf, type State } from "./state.ts";
 import type { Square } from "./types.ts";
 import { type Room, type View, within, zoom } from "./view.ts";
 
@@ -159,7 +159,7 @@ function listenToHover({ root, viewport }: Renderer, board: GestureBoard, option
     const state = board.state();
     const square = hovered && !state.still && squareUnder(hovered);
     const piece = square && shownPieces(state).find((piece) => piece.square === square);
-    const title = piece ? kindOf(state, piece.letter).name : "";
+    const title = piece ? pieceTypeOf(state, piece.letter).name : "";
     if (viewport.title !== title) viewport.title = title;
   }
 

@@ -7,7 +7,7 @@ import { commanded, mover, shownPieces, specialMove } from "./moves.ts";
 import { canPlayBack } from "./playback.ts";
 import { tray } from "./setup.ts";
 import { pieceSymbol, treeOf } from "./sprite.ts";
-import { kindOf, type State } from "./state.ts";
+import { pieceTypeOf, type State } from "./state.ts";
 import { fill } from "./texts.ts";
 
 /** Paths of the icons, in a box of 24 by 24. */
@@ -128,7 +128,7 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
     const mine = setup?.mine ? setup.phase.groups : [];
     const left = mine.map((group) => tray(group, arrangement));
     const chosen = state.hand && "tray" in state.hand ? `${state.hand.group}${state.hand.tray}` : "";
-    const key = JSON.stringify([left, state.pieceSet, state.kinds.length]);
+    const key = JSON.stringify([left, state.pieceSet, state.pieceTypes.length]);
     show(trays, left.length > 0);
     if (key !== trayKey) fillTray(state, left, key);
     for (const piece of trays.querySelectorAll<HTMLElement>("[data-tray]")) {
@@ -144,7 +144,7 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
     left.forEach((letters, group) => {
       const box = make("div", "group", trays);
       for (const letter of letters) {
-        const kind = kindOf(state, letter);
+        const kind = pieceTypeOf(state, letter);
         const piece = make("button", "", box);
         piece.type = "button";
         piece.dataset.tray = letter;
@@ -166,7 +166,7 @@ function statusText(state: State): [string, string] {
   if (state.notice) return ["", state.notice];
   const piece = inspected && shownPieces(state).find((piece) => piece.square === inspected.square);
   if (piece) {
-    const kind = kindOf(state, piece.letter);
+    const kind = pieceTypeOf(state, piece.letter);
     return [kind.name, inspected.reach?.length === 0 ? `${kind.help} ${texts.nowhere}` : kind.help];
   }
   if (state.asks) return ["", texts.inspectHint];
@@ -175,7 +175,7 @@ function statusText(state: State): [string, string] {
   const left =
     position?.in_command && position.moves_left > 0 ? fill(texts.movesLeft, { count: position.moves_left }) : "";
   if (commandersInHand(state).length === 0) return [left, ""];
-  const royal = state.kinds.find((kind) => kind.royal)?.name ?? "";
+  const royal = state.pieceTypes.find((kind) => kind.royal)?.name ?? "";
   return [left, fill(texts.commandedBy, { royal })];
 }
 

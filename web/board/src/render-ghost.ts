@@ -4,7 +4,7 @@ import { make, picture } from "./dom.ts";
 import { shownPieces } from "./moves.ts";
 import { pieceSymbol, treeOf } from "./sprite.ts";
 import type { Point } from "./squares.ts";
-import { kindOf, type State } from "./state.ts";
+import { pieceTypeOf, type State } from "./state.ts";
 
 export interface Ghost {
   /** Draw the piece in hand for squares of `square` pixels; on touch screens larger, and above the finger. */
@@ -32,7 +32,7 @@ export function makeGhost(root: HTMLElement): Ghost {
     origin = { x: place.left + size / 2, y: place.top + size * (touch ? 0.8 : 0.5) };
     ghost.replaceChildren();
     ghost.style.width = ghost.style.height = `${size}px`;
-    picture(pieceSymbol(kindOf(state, piece.letter), piece.side, state.pieceSet, treeOf(ghost)), "", ghost);
+    picture(pieceSymbol(pieceTypeOf(state, piece.letter), piece.side, state.pieceSet, treeOf(ghost)), "", ghost);
   }
 
   function carry({ x, y }: Point): void {

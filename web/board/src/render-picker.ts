@@ -2,7 +2,7 @@
 
 import { make, picture, setText, show } from "./dom.ts";
 import { pieceSymbol, treeOf } from "./sprite.ts";
-import { kindOf, pieceAt, type State } from "./state.ts";
+import { pieceAt, pieceTypeOf, type State } from "./state.ts";
 import type { LegalMove } from "./types.ts";
 
 export interface Picker {
@@ -37,7 +37,7 @@ export function makePicker(parent: HTMLElement, pick: (move: LegalMove | null) =
     for (const move of choice) {
       const piece = move.from && pieceAt(state, move.from);
       if (!piece) continue;
-      const kind = kindOf(state, move.promotion ?? piece.letter);
+      const kind = pieceTypeOf(state, move.promotion ?? piece.letter);
       const button = make("button", "", list);
       button.type = "button";
       picture(pieceSymbol(kind, piece.side, state.pieceSet, treeOf(button)), "", button);

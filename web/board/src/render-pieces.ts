@@ -5,7 +5,7 @@ import { aloneNow, shownPieces } from "./moves.ts";
 import { shownMoves } from "./playback.ts";
 import { pieceSymbol, treeOf } from "./sprite.ts";
 import { cornerOf, fileOf, rankOf } from "./squares.ts";
-import { kindOf, type State } from "./state.ts";
+import { pieceTypeOf, type State } from "./state.ts";
 import type { PieceOn, Square } from "./types.ts";
 
 interface Node {
@@ -49,14 +49,14 @@ export function piecesLayer(layer: HTMLElement): (state: State) => void {
   }
 
   function create(piece: PieceOn, state: State): Node {
-    const symbol = pieceSymbol(kindOf(state, piece.letter), piece.side, state.pieceSet, treeOf(layer));
+    const symbol = pieceSymbol(pieceTypeOf(state, piece.letter), piece.side, state.pieceSet, treeOf(layer));
     const node = { element: picture(symbol, "piece", layer), piece, symbol };
     put(node, piece, state, false);
     return node;
   }
 
   function put(node: Node, piece: PieceOn, state: State, glide: boolean): void {
-    const symbol = pieceSymbol(kindOf(state, piece.letter), piece.side, state.pieceSet, treeOf(layer));
+    const symbol = pieceSymbol(pieceTypeOf(state, piece.letter), piece.side, state.pieceSet, treeOf(layer));
     if (symbol !== node.symbol) node.element.firstElementChild?.setAttribute("href", `#${symbol}`);
     const { x, y } = cornerOf(piece.square, state);
     node.element.classList.toggle("glide", glide);
@@ -79,7 +79,7 @@ export function piecesLayer(layer: HTMLElement): (state: State) => void {
 }
 
 /** A key of what every piece's drawing depends on: when it changes, all are drawn again without animation. */
-const LOOKS = ["files", "ranks", "orientation", "pieceSet", "kinds"] as const;
+const LOOKS = ["files", "ranks", "orientation", "pieceSet", "pieceTypes"] as const;
 
 function same(a: PieceOn, b: PieceOn): boolean {
   return a.letter === b.letter && a.side === b.side;

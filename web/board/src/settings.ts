@@ -1,7 +1,7 @@
 // The interface between a board and its host.
 
 import type { Texts } from "./texts.ts";
-import type { LegalMove, PieceKind, PieceOn, PieceSet, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
+import type { LegalMove, PieceOn, PieceSet, PieceType, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
 
 /** An arrow, or a ring if both squares are the same. */
 export interface Arrow {
@@ -46,7 +46,7 @@ export interface Settings {
   files: number;
   ranks: number;
   /** The game's types of pieces, with names and help in the reader's language. */
-  kinds: PieceKind[];
+  pieceTypes: PieceType[];
 
   // The position.
   /** The position with its legal moves. A new one replaces a move that the board has shown ahead of it. */

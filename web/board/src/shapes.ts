@@ -109,7 +109,7 @@ export interface Emblem {
 }
 
 /** A kind of piece. */
-export interface PieceKind {
+export interface PieceType {
   id: number;
   letter: string;
   name: string;

@@ -2,7 +2,7 @@
 // drawings, which tools/make_pieces.py makes; emblems and letters on discs are made here. `<use>` finds symbols only in
 // its own tree, so boards in a shadow root have an SVG of their own, with the symbols that they use.
 
-import type { Emblem, PieceKind, PieceSet, Side } from "./types.ts";
+import type { Emblem, PieceSet, PieceType, Side } from "./types.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HOME = "acedrex-pieces";
@@ -53,7 +53,7 @@ function home(tree: Tree): SVGSVGElement {
 
 /** Return the id of a piece's symbol, for `<use href="#...">`. A kind without a drawing gets its letter on a disc. */
 export function pieceSymbol(
-  kind: Pick<PieceKind, "letter" | "art" | "emblem">,
+  kind: Pick<PieceType, "letter" | "art" | "emblem">,
   side: Side,
   set: PieceSet,
   tree: Tree = document,
@@ -74,13 +74,13 @@ export function pieceSymbol(
 }
 
 /** Return the id of a kind's figurine, in the colour of the text around it; `null` if it has no drawing. */
-export function figurineSymbol({ art }: Pick<PieceKind, "art">): string | null {
+export function figurineSymbol({ art }: Pick<PieceType, "art">): string | null {
   if (art && isOwn(art)) return ownSymbol(art, "figurine", ["currentColor", "var(--ground)"], document);
   const id = `acedrex-figurine-${art}`;
   return document.getElementById(id) ? id : null;
 }
 
-// Kinds of different games may share a letter but not an emblem or a drawing of their own, so these are numbered.
+// PieceTypes of different games may share a letter but not an emblem or a drawing of their own, so these are numbered.
 const numbers = new Map<string, number>();
 
 function numberOf(picture: string): number {

@@ -4,7 +4,7 @@ import type { Arrow, Premove, Settings } from "./settings.ts";
 import { type Arrangement, arrange } from "./setup.ts";
 import type { Facing } from "./squares.ts";
 import { english } from "./texts.ts";
-import type { LegalMove, PieceKind, PieceOn, Position, Reach, Side, Square } from "./types.ts";
+import type { LegalMove, PieceOn, PieceType, Position, Reach, Side, Square } from "./types.ts";
 
 /** The piece in hand: a square's, or in the setup phase one from the tray. */
 export type Hand = { square: Square } | { tray: string; group: number };
@@ -92,7 +92,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
   const state: State = {
     files: 8,
     ranks: 8,
-    kinds: [],
+    pieceTypes: [],
 
     position: null,
     awaited: null,
@@ -161,12 +161,12 @@ export function pieceAt(state: State, square: Square): PieceOn | undefined {
   return state.position?.pieces.find((piece) => piece.square === square);
 }
 
-export function kindOf(state: State, letter: string): PieceKind {
-  const found = state.kinds.find((kind) => kind.letter === letter);
+export function pieceTypeOf(state: State, letter: string): PieceType {
+  const found = state.pieceTypes.find((kind) => kind.letter === letter);
   return found ?? { ...UNKNOWN, letter, name: letter };
 }
 
-const UNKNOWN: PieceKind = {
+const UNKNOWN: PieceType = {
   id: -1,
   letter: "",
   name: "",

@@ -53,8 +53,10 @@ test("the player chooses a promotion", () => {
 test("a premoved promotion takes the Queen, or else the first piece that the rules name, and never asks", () => {
   const pawn = lift(waiting(), { square: "c11" });
   const onto = { ...toG8, to: "c12", path: ["c12"], legs: ["c12"] };
-  const kinds = state().kinds.map((one) => (one.letter === "P" ? { ...one, promotes_to: ["U", "R'", "Q"] } : one));
-  const set = { ...after(goTo({ ...after(pawn), premoveReach: [onto] }, "c12")), kinds };
+  const pieceTypes = state().pieceTypes.map((one) =>
+    one.letter === "P" ? { ...one, promotes_to: ["U", "R'", "Q"] } : one,
+  );
+  const set = { ...after(goTo({ ...after(pawn), premoveReach: [onto] }, "c12")), pieceTypes };
   const promotion = (letter: string | null) => move(`c11c12${letter ?? ""}`, { promotion: letter });
   const made = (...letters: (string | null)[]) => {
     const now = { ...(state().position as NonNullable<State["position"]>), legal: letters.map(promotion) };

@@ -3,7 +3,7 @@
 import { stillPosition } from "../src/fen.ts";
 import type { Settings } from "../src/settings.ts";
 import { initialState, type State } from "../src/state.ts";
-import type { LegalMove, PieceKind, PieceOn, Position, Side } from "../src/types.ts";
+import type { LegalMove, PieceOn, PieceType, Position, Side } from "../src/types.ts";
 
 export function move(text: string, more: Partial<LegalMove> = {}): LegalMove {
   const squares = /^([a-p]\d{1,2})([a-p]\d{1,2})/.exec(text);
@@ -22,7 +22,7 @@ export function move(text: string, more: Partial<LegalMove> = {}): LegalMove {
   };
 }
 
-export function kind(letter: string, name: string, more: Partial<PieceKind> = {}): PieceKind {
+export function kind(letter: string, name: string, more: Partial<PieceType> = {}): PieceType {
   return {
     id: 0,
     letter,
@@ -61,7 +61,7 @@ export function state(more: Partial<Settings> = {}): State {
     move("c11c12u", { promotion: "U" }),
   ];
   const fen = "5k6/2P9/12/7q4/12/6U5/12/12/12/12/12/5K6 w - - 0 1";
-  const settings = { files: 12, ranks: 12, kinds: KINDS, position: position(fen, legal), seat: "white" as Side };
+  const settings = { files: 12, ranks: 12, pieceTypes: KINDS, position: position(fen, legal), seat: "white" as Side };
   return initialState({ ...settings, ...more }, true);
 }
 

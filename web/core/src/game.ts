@@ -4,7 +4,7 @@ import * as core from "../compiled/core.js";
 import { AcedrexError, guard, seconds as secondsOf, text as textOf, whole } from "./errors.ts";
 import { compiledCore, isWorker, startCore } from "./platform.ts";
 import { withSession } from "./session.ts";
-import type { Kind, Reach } from "./types.ts";
+import type { GamePieceType, Reach } from "./types.ts";
 
 /** A definition of one's own, and perhaps its translations. */
 export interface Definition {
@@ -127,7 +127,7 @@ export class Game {
   readonly parts: GameParts;
   readonly #translations: Record<string, string>;
   readonly #facts: Facts;
-  #kinds: Kind[] | null = null;
+  #pieceTypes: GamePieceType[] | null = null;
 
   /** @internal */
   constructor(parts: GameParts, translations: Record<string, string>) {
@@ -229,20 +229,21 @@ export class Game {
   }
 
   /**
-   * The kinds of piece, in the order of the definition, as the board shows them.
+   * The piece types, in the order of the definition, as the board shows them.
    *
    * A kind that the definition gives no drawing has the drawing that is called like it, if the board has one.
    */
-  get pieces(): Kind[] {
-    if (this.#kinds) return this.#kinds;
-    const kinds = guard(() => this.core.piece_types()) as Omit<Kind, "emblem">[];
+  get pieces(): GamePieceType[] {
+    if (this.#pieceTypes) return this.#pieceTypes;
+    const pieceTypes = guard(() => this.core.piece_types()) as Omit<GamePieceType, "emblem">[];
     // Drawings have English names.
-    const english = this.language === "en" || kinds.every((kind) => kind.art) ? kinds : this.localized("en").pieces;
-    this.#kinds = kinds.map((kind, index) => {
+    const english =
+      this.language === "en" || pieceTypes.every((kind) => kind.art) ? pieceTypes : this.localized("en").pieces;
+    this.#pieceTypes = pieceTypes.map((kind, index) => {
       const art = kind.art || (english[index] ?? kind).name.toLowerCase().trim().split(/\s+/).join("-");
       return { ...kind, art, emblem: { dots: "", lines: "", fine: "", letter: kind.letter } };
     });
-    return this.#kinds;
+    return this.#pieceTypes;
   }
 
   /**
@@ -253,7 +254,7 @@ export class Game {
     return JSON.parse(guard(() => this.core.reach_alone(textOf("piece", piece), textOf("square", square))));
   }
 
-  /** The values of the kinds in centipawns, by letter, by which the engine plays without a network. */
+  /** The values of the piece types in centipawns, by letter, by which the engine plays without a network. */
   get pieceValues(): Record<string, number> {
     const values = guard(() => this.core.piece_values());
     return Object.fromEntries(this.pieces.map(({ letter }, index) => [letter, values[index] ?? 0]));

@@ -28,4 +28,4 @@ export { type PgnError, PgnGame, PgnNode, pgnTermination, readPgn } from "./pgn.
 export type { Described, Plain, Played, Reached, Studied } from "./questions.ts";
 export { Remote, type RemoteBoard } from "./remote.ts";
 export { bench, check, readMoves } from "./tasks.ts";
-export type { Kind, LegalMove, PieceKind, PieceOn, Position, Reach, Side } from "./types.ts";
+export type { GamePieceType, LegalMove, PieceOn, PieceType, Position, Reach, Side } from "./types.ts";

@@ -8,7 +8,7 @@ import type { PlainDecision, PlainLine } from "./limit.ts";
 import { MAX_LEVEL } from "./limits.ts";
 import type { PlainBoard } from "./messages.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Kind, Position, Reach } from "./types.ts";
+import type { GamePieceType, Position, Reach } from "./types.ts";
 
 /** A value of a definition file. */
 export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain };
@@ -27,7 +27,7 @@ export interface Described {
   rulesHash: string;
   hasCheck: boolean;
   turnsOfSeveralMoves: boolean;
-  pieces: Kind[];
+  pieces: GamePieceType[];
   options: GameOption[];
   /** The number of setups. */
   setups: number;

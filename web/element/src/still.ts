@@ -2,13 +2,13 @@
 
 import games from "made:games";
 import { readPlacement, stillPosition } from "../../board/src/fen.ts";
-import type { PieceKind, Position } from "../../board/src/types.ts";
+import type { PieceType, Position } from "../../board/src/types.ts";
 import { short, Trouble, type Wanted } from "./wanted.ts";
 
 /** What a picture shows. */
 export interface Still {
   name: string;
-  kinds: PieceKind[];
+  pieceTypes: PieceType[];
   position: Position;
 }
 
@@ -23,19 +23,19 @@ export function stillOf({ game, definition, fen, setup, pgn, at, moves, language
   const found = Object.hasOwn(games, game) ? games[game] : undefined;
   if (!found) return null;
   const french = language === "fr";
-  const kinds = found.kinds.map(([letter, art, en, fr], id) => kind(id, letter, art, french ? fr : en));
+  const pieceTypes = found.kinds.map(([letter, art, en, fr], id) => kind(id, letter, art, french ? fr : en));
   const text = fen ?? found.start;
   const name = found.names[french ? 1 : 0];
   const position = stillPosition(text);
-  check(text, found.start, kinds, name);
-  return { name, kinds, position };
+  check(text, found.start, pieceTypes, name);
+  return { name, pieceTypes, position };
 }
 
 /** Check that a FEN has a board's ranks and files, and its letters. */
-function check(fen: string, start: string, kinds: PieceKind[], name: string): void {
+function check(fen: string, start: string, pieceTypes: PieceType[], name: string): void {
   const rows = rowsOf(fen);
   const wanted = rowsOf(start);
-  const letters = new Set(kinds.map(({ letter }) => letter));
+  const letters = new Set(pieceTypes.map(({ letter }) => letter));
   const fits =
     rows.length === wanted.length &&
     rows.every((row) => widthOf(row) === widthOf(wanted[0] ?? "")) &&
@@ -52,7 +52,7 @@ function widthOf(row: string): number {
   return [...row.matchAll(/\d+|[A-Za-z]['!]?/g)].reduce((sum, [token]) => sum + (Number(token) || 1), 0);
 }
 
-function kind(id: number, letter: string, art: string, name: string): PieceKind {
+function kind(id: number, letter: string, art: string, name: string): PieceType {
   const emblem = { dots: "", lines: "", fine: "", letter };
   const unknown = { also: [], help: "", royal: false, soldier: false, values: {}, promotes_to: [] };
   return { id, letter, name, art, emblem, ...unknown };

@@ -60,7 +60,7 @@ export class View {
         still: true,
         files: wanted.files,
         ranks: wanted.ranks,
-        kinds: still.kinds,
+        pieceTypes: still.pieceTypes,
         position: still.position,
         seat: null,
         ...settings,
@@ -168,7 +168,7 @@ export class View {
     const { game } = line;
     const { engine, interactive, orientation, shown } = this.#wanted;
     const docks = { bar: this.#parts.under, tools: this.#parts.tools };
-    const common = { files: game.files, ranks: game.ranks, kinds: game.pieces, docks, ...this.#settings() };
+    const common = { files: game.files, ranks: game.ranks, pieceTypes: game.pieces, docks, ...this.#settings() };
     this.#parts.around.style.setProperty("--files", String(game.files));
     this.#parts.around.style.setProperty("--ranks", String(game.ranks));
     if (shown !== null) return this.#diagram(core, common, shown);

@@ -62,13 +62,13 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const lines = makeLines(root);
 
   function settings(): Partial<Settings> {
-    const { files, ranks, kinds } = model.get("_game");
+    const { files, ranks, piece_types: pieceTypes } = model.get("_game");
     const { seat, orientation, note, pieces } = model.get("_shown");
     const position = model.get("_position");
     return {
       files,
       ranks,
-      kinds,
+      pieceTypes,
       position,
       seat,
       orientation,
@@ -110,7 +110,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
 
   function showLines(): void {
     // As in the app, there are figurines only with drawings as pieces.
-    lines(model.get("_lines"), model.get("_shown").pieces === "art" ? model.get("_game").kinds : []);
+    lines(model.get("_lines"), model.get("_shown").pieces === "art" ? model.get("_game").piece_types : []);
   }
 
   function receive(message: FromPython): void {

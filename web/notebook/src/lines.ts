@@ -1,6 +1,6 @@
 // Below the board: the lines of an engine.
 
-import { type PieceKind, writeMoves } from "@acedrex/board";
+import { type PieceType, writeMoves } from "@acedrex/board";
 import { add } from "./dom.ts";
 import type { Lines } from "./messages.ts";
 
@@ -12,8 +12,8 @@ export function makeLines(parent: HTMLElement) {
   const list = add("ol", "", engine);
   const summary = add("p", "summary", engine);
 
-  /** Fill the section; `kinds` are the pieces that are shown as figurines. */
-  return (lines: Lines | null, kinds: readonly PieceKind[]): void => {
+  /** Fill the section; `pieceTypes` are the pieces that are shown as figurines. */
+  return (lines: Lines | null, pieceTypes: readonly PieceType[]): void => {
     engine.hidden = lines === null;
     if (lines === null) return;
     summary.textContent = lines.summary;
@@ -26,7 +26,7 @@ export function makeLines(parent: HTMLElement) {
       add("strong", "", item).textContent = score;
       const line = add("span", "", item);
       line.title = san;
-      writeMoves(line, san, kinds);
+      writeMoves(line, san, pieceTypes);
     }
   };
 }

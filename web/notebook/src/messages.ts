@@ -1,6 +1,6 @@
 // Made by tools/make_types.py from src/acedrex/widget/messages.py. Change that, and run it.
 
-import type { Arrow, PieceKind, PieceSet, Position, Reach, SetupPhase, Side } from "@acedrex/board";
+import type { Arrow, PieceSet, PieceType, Position, Reach, SetupPhase, Side } from "@acedrex/board";
 
 export type Seat = "white" | "black" | "both";
 
@@ -8,7 +8,7 @@ export type Seat = "white" | "black" | "both";
 export interface Game {
   files: number;
   ranks: number;
-  kinds: PieceKind[];
+  piece_types: PieceType[];
   setup: SetupPhase | null;
 }
 

@@ -304,7 +304,7 @@ def _details(game: Game, language: str | None, source: str, origin: wire.Origin)
         rules_hash=game.rules_hash,
         has_check=game.has_check,
         options=[wire.OptionKind(o.name, o.help, o.values, o.default) for o in game.options.values()],
-        pieces=plain.kinds(game),
+        pieces=plain.piece_types(game),
         setup=plain.setup_phase(game),
         setup_scores=_setup_scores(game) if origin == "shipped" else None,
         not_in_play=not_in_play(game),

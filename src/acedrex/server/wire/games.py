@@ -6,7 +6,7 @@ from typing import Literal
 
 from acedrex.server.wire.lessons import Puzzle
 from acedrex.server.wire.vocabulary import Response
-from acedrex.shapes import PieceKind, SetupPhase
+from acedrex.shapes import PieceType, SetupPhase
 
 
 class Setup(Response):
@@ -112,7 +112,7 @@ class Game(GameSummary, kw_only=True):
     rules_hash: str
     has_check: bool
     options: list[OptionKind]
-    pieces: list[PieceKind]
+    pieces: list[PieceType]
     setup: SetupPhase | None
     #: What a study found out about setups, if there was one with these rules.
     setup_scores: SetupScores | None

@@ -2,11 +2,11 @@
 
 import { useRef, useState } from "preact/hooks";
 import { PieceDrawing } from "../parts/board";
-import type { PieceKind, Side } from "../wire";
+import type { PieceType, Side } from "../wire";
 
 /** A piece that is dragged, and the square that it comes from; `null` if it comes from beside the board. */
 export interface Carried {
-  kind: PieceKind;
+  kind: PieceType;
   side: Side;
   from: string | null;
 }

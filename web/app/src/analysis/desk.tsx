@@ -84,7 +84,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           docks={docks}
           files={game.files}
           ranks={game.ranks}
-          kinds={game.pieces}
+          pieceTypes={game.pieces}
           position={position}
           awaited={study.awaited.value}
           seat={position.legal.length > 0 ? "both" : null}

@@ -126,7 +126,7 @@ function Editing({ game, options, first, children }: Props) {
         <BoardView
           files={game.files}
           ranks={game.ranks}
-          kinds={game.pieces}
+          pieceTypes={game.pieces}
           position={board.position}
           orientation={orientation}
           premoves={false}

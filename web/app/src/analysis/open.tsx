@@ -164,7 +164,7 @@ function Beginning(props: {
                   key={id}
                   files={game.files}
                   ranks={game.ranks}
-                  kinds={game.pieces}
+                  pieceTypes={game.pieces}
                   position={shown.value}
                   seat="both"
                   premoves={false}

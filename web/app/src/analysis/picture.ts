@@ -16,7 +16,7 @@ export interface Look {
 }
 
 /** Returns the text of an SVG that shows a position with its last move, and needs nothing else. */
-export function pictureOf({ files, ranks, pieces: kinds, name }: Game, position: Position, look: Look): string {
+export function pictureOf({ files, ranks, pieces: pieceTypes, name }: Game, position: Position, look: Look): string {
   const { orientation, pieces, style } = look;
   const white = orientation === "white";
   const corner = (square: string): [number, number] => {
@@ -48,7 +48,7 @@ export function pictureOf({ files, ranks, pieces: kinds, name }: Game, position:
   ];
   const symbols = new Map<string, string>();
   const standing = position.pieces.map(({ square, letter, side }) => {
-    const kind = kinds.find((one) => one.letter === letter);
+    const kind = pieceTypes.find((one) => one.letter === letter);
     const id = kind ? pieceSymbol(kind, side, pieces) : "";
     copy(id, symbols);
     const [x, y] = corner(square);

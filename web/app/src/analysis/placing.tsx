@@ -6,7 +6,7 @@ import { useMemo, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { PieceDrawing } from "../parts/board";
 import { Icon } from "../parts/icon";
-import type { PieceKind, PieceOn, Side } from "../wire";
+import type { PieceOn, PieceType, Side } from "../wire";
 import { squareAt, useCarry } from "./carry";
 
 /** What pressing a square does: it puts a piece there, erases one, or picks one up to move it. Dragging always moves. */
@@ -17,7 +17,7 @@ export type Change = (gone: string[], came: PieceOn[]) => void;
 
 /** An editor's board: `press` takes the squares that are pressed, `handlers` are for what surrounds board and palette. */
 export function usePlacing(
-  kinds: readonly PieceKind[],
+  pieceTypes: readonly PieceType[],
   pieces: readonly PieceOn[],
   change: Change,
   first: Tool = { what: "move" },
@@ -29,7 +29,7 @@ export function usePlacing(
     (event) => {
       const { palette, side } = (event.target as Element).closest<HTMLElement>("[data-palette]")?.dataset ?? {};
       const from = palette ? null : squareAt(event);
-      const kind = kinds.find(({ letter }) => letter === (palette ?? pieceOn(from)?.letter));
+      const kind = pieceTypes.find(({ letter }) => letter === (palette ?? pieceOn(from)?.letter));
       return kind ? { kind, side: palette ? (side as Side) : (pieceOn(from)?.side ?? "white"), from } : null;
     },
     ({ kind, side, from }, square) => {
@@ -60,16 +60,16 @@ export function usePlacing(
   const ringed = carry.carried?.from ?? lifted;
   const hints = useMemo(() => (ringed ? [{ from: ringed, to: ringed, colour: "gold" as const }] : []), [ringed]);
   const position = useMemo(() => ({ ...stillPosition(""), pieces: [...pieces] }), [pieces]);
-  return { handlers: carry.handlers, view: carry.view, press, hints, position, palette: { kinds, tool, choose } };
+  return { handlers: carry.handlers, view: carry.view, press, hints, position, palette: { pieceTypes, tool, choose } };
 }
 
 /** The tools that move and erase, and the pieces of both sides. */
 export function Palette({
-  kinds,
+  pieceTypes,
   tool,
   choose,
 }: {
-  kinds: readonly PieceKind[];
+  pieceTypes: readonly PieceType[];
   tool: Tool;
   choose: (tool: Tool) => void;
 }) {
@@ -85,7 +85,7 @@ export function Palette({
       </div>
       {(["white", "black"] as const).map((side) => (
         <div class="tray-row" key={side}>
-          {kinds.map((kind) => (
+          {pieceTypes.map((kind) => (
             <button
               type="button"
               class="quiet"

@@ -7,7 +7,7 @@ import { Choices } from "../parts/choices";
 import { refusalText } from "../parts/loaded";
 import { nameOf as optionName } from "../parts/option";
 import { Refusal } from "../refusal";
-import type { Game, PieceDiagram, PieceKind, Reach } from "../wire";
+import type { Game, PieceDiagram, PieceType, Reach } from "../wire";
 import { fragmentHere, partLink } from "./fragment";
 import { type Arrangement, fenOf, pieces, type Tool, tapped } from "./placement";
 
@@ -47,7 +47,7 @@ export function Pieces({ game, diagrams }: { game: Game; diagrams: PieceDiagram[
   );
 }
 
-function Diagram({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram: PieceDiagram }) {
+function Diagram({ game, kind, diagram }: { game: Game; kind: PieceType; diagram: PieceDiagram }) {
   const first: Arrangement = {
     at: diagram.square,
     letter: kind.letter,
@@ -68,7 +68,7 @@ function Diagram({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram
           class="picture"
           files={game.files}
           ranks={game.ranks}
-          kinds={game.pieces}
+          pieceTypes={game.pieces}
           position={position}
           shown={shown}
           seat={null}
@@ -111,13 +111,13 @@ function letterHere(game: Game): string | null {
   return game.pieces.find((piece) => id === `piece-${piece.letter}`)?.letter ?? null;
 }
 
-function NotInPlay({ game, kind }: { game: Game; kind: PieceKind }) {
+function NotInPlay({ game, kind }: { game: Game; kind: PieceType }) {
   const option = game.not_in_play[kind.letter];
   if (option === undefined) return null;
   return <p class="help">{option ? t("learn.option", { option: optionName(option) }) : t("learn.option.none")}</p>;
 }
 
-function Facts({ game, kind }: { game: Game; kind: PieceKind }) {
+function Facts({ game, kind }: { game: Game; kind: PieceType }) {
   const promotions = kind.promotes_to.flatMap((letter) => game.pieces.find((piece) => piece.letter === letter) ?? []);
   const values = Object.entries(kind.values).map(([source, value]) => `${value} (${sourceName(source)})`);
   const facts = [

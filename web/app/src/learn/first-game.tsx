@@ -9,7 +9,7 @@ import { Trouble, useLoaded } from "../parts/loaded";
 import { SetupScore } from "../parts/setup-score";
 import { specialMoves, specialMoveText } from "../parts/special-moves";
 import { orHere, refusal } from "../refusal";
-import type { Example, Game, LegalMove, PieceKind } from "../wire";
+import type { Example, Game, LegalMove, PieceType } from "../wire";
 import { beginFirstMatch, firstGameProgress, saveFirstGame } from "./progress";
 import { isExpected, legalReach, type Step, squaresOf } from "./steps";
 
@@ -106,7 +106,7 @@ function Beside({ board, children }: { board: ComponentChildren; children: Compo
   );
 }
 
-const kindOf = (game: Game, letter: string): PieceKind | undefined =>
+const pieceTypeOf = (game: Game, letter: string): PieceType | undefined =>
   game.pieces.find((piece) => piece.letter === letter);
 const ruleOf = (game: Game, key: string) => game.rules.find((rule) => rule.key === key);
 
@@ -114,7 +114,7 @@ const ruleOf = (game: Game, key: string) => game.rules.find((rule) => rule.key =
 function Start({ game }: { game: Game }) {
   return (
     <div aria-hidden="true">
-      <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={game.start_fen} />
+      <Picture files={game.files} ranks={game.ranks} pieceTypes={game.pieces} fen={game.start_fen} />
     </div>
   );
 }
@@ -122,17 +122,17 @@ function Start({ game }: { game: Game }) {
 /** What is different from chess: the new pieces and the special rules. */
 function Intro({ game, navigation, steps }: Shared & { steps: Step[] }) {
   const tried = steps.flatMap((step) => (step.kind === "try" ? [step.example] : []));
-  const kinds = tried.flatMap(({ piece }) => kindOf(game, piece) ?? []);
+  const pieceTypes = tried.flatMap(({ piece }) => pieceTypeOf(game, piece) ?? []);
   const rules = [...new Set(tried.map(({ rule }) => rule))].flatMap((key) => ruleOf(game, key) ?? []);
   return (
     <Beside board={<Start game={game} />}>
       <h2 tabIndex={-1}>{t("first.different")}</h2>
       <p>{game.summary}</p>
-      {kinds.length > 0 && (
+      {pieceTypes.length > 0 && (
         <>
-          <h3>{count("first.kinds", kinds.length)}</h3>
+          <h3>{count("first.kinds", pieceTypes.length)}</h3>
           <ul class="plain new-kinds">
-            {kinds.map((kind) => (
+            {pieceTypes.map((kind) => (
               <li key={kind.letter}>
                 <PieceDrawing kind={kind} side="white" size={28} /> {kind.name}
               </li>
@@ -174,7 +174,7 @@ function Try({ game, done, finish, navigation, example }: Shared & { example: Ex
     () => (squares && example.rule ? [{ ...squares, colour: "gold" as const }] : []),
     [expected, example],
   );
-  const kind = kindOf(game, example.piece);
+  const kind = pieceTypeOf(game, example.piece);
   const over = expected === undefined;
 
   const play = (move: LegalMove) => {
@@ -195,7 +195,7 @@ function Try({ game, done, finish, navigation, example }: Shared & { example: Ex
           class="picture"
           files={game.files}
           ranks={game.ranks}
-          kinds={game.pieces}
+          pieceTypes={game.pieces}
           position={position}
           seat={over ? null : "both"}
           shown={shown}
@@ -247,7 +247,7 @@ function taskText(
 ): string {
   const squares = squaresOf(expected);
   if (!squares) return expected === "end" ? t("first.end") : t("first.special", { move: specialMoveText(expected) });
-  const nameAt = (square: string) => kindOf(game, pieces.find((one) => one.square === square)?.letter ?? "")?.name;
+  const nameAt = (square: string) => pieceTypeOf(game, pieces.find((one) => one.square === square)?.letter ?? "")?.name;
   const [mover, target] = [nameAt(squares.from), nameAt(squares.to)];
   if (!mover) return "";
   if (piece && target) return t("first.capture", { piece: mover, target, ...squares });
@@ -265,7 +265,7 @@ function Arrange({ game, done, finish, navigation }: Shared) {
           class="picture"
           files={game.files}
           ranks={game.ranks}
-          kinds={game.pieces}
+          pieceTypes={game.pieces}
           position={loaded.value}
           orientation="black"
           setup={arranging.choice}

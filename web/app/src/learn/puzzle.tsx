@@ -82,7 +82,7 @@ function Solving(props: Props & { start: Position }) {
             class="picture"
             files={game.files}
             ranks={game.ranks}
-            kinds={game.pieces}
+            pieceTypes={game.pieces}
             position={position}
             seat={over ? null : puzzle.side}
             orientation={puzzle.side}

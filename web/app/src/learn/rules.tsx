@@ -81,7 +81,7 @@ function Playable({ game, example }: { game: Game; example: Example }) {
         class="picture"
         files={game.files}
         ranks={game.ranks}
-        kinds={game.pieces}
+        pieceTypes={game.pieces}
         position={position}
         seat="both"
         confirm="never"

@@ -22,7 +22,7 @@ export function Setups({ game }: { game: Game }) {
 function Shown({ game, fen }: { game: Game; fen: string }) {
   return (
     <div class="preview" aria-hidden="true">
-      <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={fen} />
+      <Picture files={game.files} ranks={game.ranks} pieceTypes={game.pieces} fen={fen} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ export function Values({ game }: { game: Game }) {
   const [first] = sources;
   if (!first) return null;
   const worth = (values: Record<string, number>) => values[first] ?? Math.max(0, ...Object.values(values));
-  const kinds = game.pieces
+  const pieceTypes = game.pieces
     .filter((kind) => Object.keys(kind.values).length > 0)
     .sort((a, b) => worth(b.values) - worth(a.values));
   const number = new Intl.NumberFormat(language.value);
@@ -29,7 +29,7 @@ export function Values({ game }: { game: Game }) {
           </tr>
         </thead>
         <tbody>
-          {kinds.map((kind) => (
+          {pieceTypes.map((kind) => (
             <tr key={kind.letter}>
               <th scope="row">
                 <PieceDrawing kind={kind} side="white" size={24} /> {kind.name}

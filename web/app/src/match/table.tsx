@@ -66,7 +66,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           docks={docks}
           files={game.files}
           ranks={game.ranks}
-          kinds={game.pieces}
+          pieceTypes={game.pieces}
           position={position}
           seat={present && state.phase === "play" ? state.seat : null}
           orientation={below}

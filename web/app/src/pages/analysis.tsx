@@ -13,7 +13,7 @@ import { at, Refusal } from "../client";
 import { t } from "../i18n";
 import { useGame } from "../parts/games";
 import { Trouble, Waiting } from "../parts/loaded";
-import { Kinds } from "../parts/notation";
+import { PieceTypes } from "../parts/notation";
 import { refusal } from "../refusal";
 import "../style/status.css";
 import "../style/match.css";
@@ -114,9 +114,9 @@ function Opened({ id }: { id: string }) {
   if (error) return <Trouble error={error} again={again} />;
   if (!parts || !game) return <Opening />;
   return (
-    <Kinds.Provider value={game.pieces}>
+    <PieceTypes.Provider value={game.pieces}>
       <Desk {...parts} game={game} />
-    </Kinds.Provider>
+    </PieceTypes.Provider>
   );
 }
 

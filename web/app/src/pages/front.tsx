@@ -81,7 +81,7 @@ function PuzzleCard({ daily }: { daily: Daily | null }) {
           <Picture
             files={game.files}
             ranks={game.ranks}
-            kinds={game.pieces}
+            pieceTypes={game.pieces}
             fen={puzzle.fen}
             orientation={puzzle.side}
           />
@@ -99,7 +99,7 @@ function Living({ game, fen }: { game: GameSummary; fen: string }) {
   return (
     <li class="card">
       <Shape of={game}>
-        {value && <Picture files={game.files} ranks={game.ranks} kinds={value.pieces} fen={fen} />}
+        {value && <Picture files={game.files} ranks={game.ranks} pieceTypes={value.pieces} fen={fen} />}
       </Shape>
       <h2>{game.name}</h2>
       <p class="muted small figures">{sizeText(game)}</p>

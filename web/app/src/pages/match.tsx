@@ -7,7 +7,7 @@ import { type Match, ServerMatch } from "../match/match";
 import { Table } from "../match/table";
 import { useMatchGame } from "../parts/games";
 import { refusalText, Trouble, Waiting } from "../parts/loaded";
-import { Kinds } from "../parts/notation";
+import { PieceTypes } from "../parts/notation";
 import { refusal } from "../refusal";
 import "../style/status.css";
 import "../style/match.css";
@@ -71,8 +71,8 @@ function Opened({ id }: { id: string }) {
     );
   }
   return (
-    <Kinds.Provider value={game.pieces}>
+    <PieceTypes.Provider value={game.pieces}>
       <Table match={match} state={state} game={game} />
-    </Kinds.Provider>
+    </PieceTypes.Provider>
   );
 }

@@ -360,7 +360,7 @@ function Preview({ game, number }: { game: Game; number: number | null }) {
 }
 
 function StillPicture({ game, fen }: { game: Game; fen: string }) {
-  return <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={fen} key={game.id} />;
+  return <Picture files={game.files} ranks={game.ranks} pieceTypes={game.pieces} fen={fen} key={game.id} />;
 }
 
 function levelWord(level: number) {

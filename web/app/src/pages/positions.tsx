@@ -111,7 +111,7 @@ function Start({
     <li class="card">
       <a class="card-link card" href={newGameAt({ game: game.id, fen })}>
         <Shape of={game}>
-          <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={fen} orientation={side} />
+          <Picture files={game.files} ranks={game.ranks} pieceTypes={game.pieces} fen={fen} orientation={side} />
         </Shape>
         <h3>{title}</h3>
         {children}

@@ -70,7 +70,7 @@ function Setting<K extends keyof Settings>({ name, help = false }: { name: K; he
 /** The boards and the sets of pieces, each with a sample. */
 function Look() {
   // Its pieces move in many ways.
-  const kinds = useGame("metamachy").value?.pieces ?? [];
+  const pieceTypes = useGame("metamachy").value?.pieces ?? [];
   const { board, pieces } = settings.value;
   return (
     <>
@@ -81,7 +81,7 @@ function Look() {
           value,
           label: (
             <>
-              <Sample kinds={kinds} board={value} pieces={pieces} /> {t(`settings.board.${value}`)}
+              <Sample pieceTypes={pieceTypes} board={value} pieces={pieces} /> {t(`settings.board.${value}`)}
             </>
           ),
         }))}
@@ -94,7 +94,7 @@ function Look() {
           value,
           label: (
             <>
-              <Sample kinds={kinds} board={board} pieces={value} /> {t(`settings.pieces.${value}`)}
+              <Sample pieceTypes={pieceTypes} board={board} pieces={value} /> {t(`settings.pieces.${value}`)}
             </>
           ),
         }))}

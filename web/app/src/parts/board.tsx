@@ -16,7 +16,7 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { type Settings as Chosen, settings } from "../client";
 import { boardTexts } from "../i18n";
-import type { PieceKind, Side } from "../wire";
+import type { PieceType, Side } from "../wire";
 
 // Boards wait for the drawings of the pieces; otherwise they would first show letters and then change.
 export const drawn = signal(false);
@@ -117,7 +117,7 @@ export function useAspect({ files, ranks }: { files: number; ranks: number }): v
 export function Picture({
   files,
   ranks,
-  kinds,
+  pieceTypes,
   fen,
   orientation = "white",
   setup,
@@ -125,7 +125,7 @@ export function Picture({
 }: {
   files: number;
   ranks: number;
-  kinds: PieceKind[];
+  pieceTypes: PieceType[];
   fen: string;
   orientation?: Side;
   setup?: Settings["setup"];
@@ -137,7 +137,7 @@ export function Picture({
       class={name ?? "picture"}
       files={files}
       ranks={ranks}
-      kinds={kinds}
+      pieceTypes={pieceTypes}
       position={position}
       orientation={orientation}
       setup={setup ?? null}
@@ -154,7 +154,7 @@ export function Shape({ of, children }: { of: { files: number; ranks: number }; 
 }
 
 /** One piece, drawn as on the boards. */
-export function PieceDrawing({ kind, side, size = 32 }: { kind: PieceKind; side: Side; size?: number }) {
+export function PieceDrawing({ kind, side, size = 32 }: { kind: PieceType; side: Side; size?: number }) {
   if (!drawn.value) return <svg width={size} height={size} aria-hidden="true" />;
   return (
     <svg class="drawing" width={size} height={size} aria-hidden="true">
@@ -165,15 +165,15 @@ export function PieceDrawing({ kind, side, size = 32 }: { kind: PieceKind; side:
 
 /** A corner of a board with pieces of both sides on squares of both colours, for the choice of a board or a set. */
 export function Sample({
-  kinds,
+  pieceTypes,
   board,
   pieces,
 }: {
-  kinds: PieceKind[];
+  pieceTypes: PieceType[];
   board: Chosen["board"];
   pieces: Chosen["pieces"];
 }) {
-  const shown = drawn.value ? SAMPLE.flatMap((letter) => kinds.find((kind) => kind.letter === letter) ?? []) : [];
+  const shown = drawn.value ? SAMPLE.flatMap((letter) => pieceTypes.find((kind) => kind.letter === letter) ?? []) : [];
   return (
     <svg class="sample" data-board={board} viewBox="0 0 400 200" width="176" height="88" aria-hidden="true">
       <rect class="light" width="400" height="200" />

@@ -17,7 +17,7 @@ export function Empty({ text, path, action, button = "primary" }: Props) {
     <div class="notice nothing-yet">
       <div class="small-board" aria-hidden="true">
         <Shape of={{ files: 12, ranks: 12 }}>
-          {game && <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={game.start_fen} />}
+          {game && <Picture files={game.files} ranks={game.ranks} pieceTypes={game.pieces} fen={game.start_fen} />}
         </Shape>
       </div>
       <p>{text}</p>

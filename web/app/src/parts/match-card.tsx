@@ -16,7 +16,9 @@ export function Card({ match, title }: { match: MatchCard; title?: string }) {
     <li class="card">
       <a class="card-link card" href={at(`/match/${match.match}`)}>
         <Shape of={match.game}>
-          {value && <Picture files={match.game.files} ranks={match.game.ranks} kinds={value.pieces} fen={match.fen} />}
+          {value && (
+            <Picture files={match.game.files} ranks={match.game.ranks} pieceTypes={value.pieces} fen={match.fen} />
+          )}
         </Shape>
         {title && <h2>{title}</h2>}
         <h3>

@@ -7,7 +7,7 @@ import type { Game, Opening, Position, Results, Whose } from "../wire";
 import { BoardView } from "./board";
 import { Icon } from "./icon";
 import { Show, useLoaded } from "./loaded";
-import { Kinds, San } from "./notation";
+import { PieceTypes, San } from "./notation";
 
 /** A line of the tree: the setup, if the game has any, and the moves. */
 interface Line {
@@ -39,7 +39,7 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
   return (
     <Show loaded={loaded}>
       {({ position, openings, atSetups, go }) => (
-        <Kinds.Provider value={game.pieces}>
+        <PieceTypes.Provider value={game.pieces}>
           <Place
             game={game}
             position={position}
@@ -82,7 +82,7 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
               </tbody>
             </table>
           )}
-        </Kinds.Provider>
+        </PieceTypes.Provider>
       )}
     </Show>
   );
@@ -94,7 +94,7 @@ function Place({ game, position, play }: { game: Game; position: Position; play:
       class="picture"
       files={game.files}
       ranks={game.ranks}
-      kinds={game.pieces}
+      pieceTypes={game.pieces}
       position={position}
       seat={play ? "both" : null}
       fit="width"

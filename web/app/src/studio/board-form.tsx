@@ -7,14 +7,14 @@ import { BoardView } from "../parts/board";
 import { Check } from "../parts/choices";
 import type { Side } from "../wire";
 import { TextKey } from "./fields";
-import { kindsOf, mirrored, piecesOf, resized, sizeOfBoard, startOf, withStart } from "./kinds";
 import type { OpenDraft } from "./open-draft";
+import { mirrored, piecesOf, pieceTypesOf, resized, sizeOfBoard, startOf, withStart } from "./piece-types";
 
 /** The name, the board, and the pieces at the start. */
 export function BoardForm({ draft, placed }: { draft: OpenDraft; placed: string | null }) {
   const size = sizeOfBoard(draft.textAt(["game", "board"]));
   const { files, ranks } = size;
-  const kinds = kindsOf(draft);
+  const pieceTypes = pieceTypesOf(draft);
   const fen = startOf(draft);
   const [mirrors, setMirrors] = useState(true);
   const pieces = useMemo(() => piecesOf(fen, size), [fen, files, ranks]);
@@ -32,7 +32,7 @@ export function BoardForm({ draft, placed }: { draft: OpenDraft; placed: string 
     draft.write(withStart(draft, fenOf(next, files, ranks, fen)));
   };
   const first = placed ? ({ what: "put", letter: placed, side: "white" } as const) : undefined;
-  const board = usePlacing(kinds, pieces, change, first);
+  const board = usePlacing(pieceTypes, pieces, change, first);
   const resize = (next: { files: number; ranks: number }) => {
     const start = fenOf(resized(pieces, ranks, next), next.files, next.ranks, fen);
     draft.write(withStart(draft, start, `${next.files}x${next.ranks}`));
@@ -45,7 +45,7 @@ export function BoardForm({ draft, placed }: { draft: OpenDraft; placed: string 
           key={`${files}x${ranks}`}
           files={files}
           ranks={ranks}
-          kinds={kinds}
+          pieceTypes={pieceTypes}
           position={board.position}
           premoves={false}
           hints={board.hints}

@@ -1,8 +1,8 @@
 // Castling as in chess, for the King and the outermost pieces of its rank: a proposal to be changed.
 
 import { fileOf, rankOf, squareName } from "@acedrex/board";
-import { kindsOf, piecesOf, sizeOfBoard, startOf } from "./kinds";
 import type { OpenDraft } from "./open-draft";
+import { piecesOf, pieceTypesOf, sizeOfBoard, startOf } from "./piece-types";
 
 export interface Proposal {
   list: { right: string; king: string; rook: string }[];
@@ -13,10 +13,10 @@ export interface Proposal {
 /** Returns castling towards both sides, as far as the start has a King and pieces of one kind on both sides of it. */
 export function castlings(draft: OpenDraft): Proposal {
   const fen = startOf(draft);
-  const kinds = kindsOf(draft);
+  const pieceTypes = pieceTypesOf(draft);
   const size = sizeOfBoard(draft.textAt(["game", "board"]));
   const first = piecesOf(fen, size).filter(({ square, side }) => side === "white" && rankOf(square) === 0);
-  const kings = first.filter(({ letter }) => kinds.some((kind) => kind.letter === letter && kind.royal));
+  const kings = first.filter(({ letter }) => pieceTypes.some((kind) => kind.letter === letter && kind.royal));
   const [king] = kings;
   const none = { list: [], start: fen };
   if (!king || kings.length > 1) return none;

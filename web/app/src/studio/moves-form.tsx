@@ -4,7 +4,7 @@ import { count, t } from "../i18n";
 import { fenOf, pieces } from "../learn/placement";
 import { BoardView } from "../parts/board";
 import { Check, Choices } from "../parts/choices";
-import type { PieceKind, Reach } from "../wire";
+import type { PieceType, Reach } from "../wire";
 import { type Brush, longest, read, type Step, tapped, write } from "./betza";
 import type { OpenDraft } from "./open-draft";
 
@@ -38,7 +38,7 @@ export function MoveDiagram({
   onMove,
 }: {
   draft: OpenDraft;
-  kind: PieceKind;
+  kind: PieceType;
   move: string;
   drawing: Drawing;
   setDrawing: (next: Drawing) => void;
@@ -90,7 +90,7 @@ export function MoveDiagram({
         key={side}
         files={side}
         ranks={side}
-        kinds={shown}
+        pieceTypes={shown}
         position={position}
         shown={marks}
         seat={null}
@@ -134,7 +134,7 @@ function moved(others: Drawing["others"], centre: number): Drawing["others"] {
   );
 }
 
-const OTHER: PieceKind = {
+const OTHER: PieceType = {
   id: 1,
   letter: "P",
   name: "Pawn",

@@ -7,8 +7,8 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { TextField } from "./fields";
-import { sizeOfBoard } from "./kinds";
 import type { OpenDraft } from "./open-draft";
+import { sizeOfBoard } from "./piece-types";
 import { readSquares, writeSquares } from "./squares";
 import type { Path } from "./toml";
 

@@ -5,11 +5,11 @@ import { t } from "../i18n";
 import { drawn, PieceDrawing } from "../parts/board";
 import { Dialog } from "../parts/dialog";
 import { Icon } from "../parts/icon";
-import type { PieceKind } from "../wire";
+import type { PieceType } from "../wire";
 import { ChoiceKey, FlagKey, Key, TextKey } from "./fields";
-import { kindsOf, piecesOf, startOf, tableOf } from "./kinds";
 import { BrushForm, FIRST_DRAWING, MoveDiagram } from "./moves-form";
 import type { OpenDraft } from "./open-draft";
+import { piecesOf, pieceTypesOf, startOf, tableOf } from "./piece-types";
 import { renamed } from "./rename";
 import { drawingOf, MOST_FILE, type Unusable } from "./svg";
 import { freeLetter, SAMPLES, type Sample } from "./templates";
@@ -18,11 +18,11 @@ import { zonesOf } from "./zones-form";
 
 /** The pieces: how each moves, drawn on a diagram or written, and what it is called. */
 export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter: string) => void }) {
-  const kinds = kindsOf(draft);
-  const [letter, setLetter] = useState(kinds.find((kind) => !kind.royal)?.letter ?? kinds[0]?.letter ?? "");
+  const pieceTypes = pieceTypesOf(draft);
+  const [letter, setLetter] = useState(pieceTypes.find((kind) => !kind.royal)?.letter ?? pieceTypes[0]?.letter ?? "");
   const [adding, setAdding] = useState(false);
   const [drawing, setDrawing] = useState(FIRST_DRAWING);
-  const kind = kinds.find((one) => one.letter === letter) ?? kinds[0];
+  const kind = pieceTypes.find((one) => one.letter === letter) ?? pieceTypes[0];
   const move = kind ? draft.textAt(["pieces", kind.letter, "move"]) : "";
   const path = (key: string) => ["pieces", kind?.letter ?? "", key];
   const choose = (chosen: string) => {
@@ -31,7 +31,7 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
   };
   const add = (sample: Sample | null) => {
     setAdding(false);
-    const taken = kinds.map((one) => one.letter);
+    const taken = pieceTypes.map((one) => one.letter);
     const free = freeLetter(sample?.letter ?? "X", taken);
     const name = sample?.name ?? t("studio.piece.new.name");
     draft.write(putTable(draft.text.value, ["pieces", free], { name, move: sample?.move ?? "W" }));
@@ -57,7 +57,7 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
       )}
       <div class="studio-panel">
         <div class="studio-kinds">
-          {kinds.map((one) => (
+          {pieceTypes.map((one) => (
             <button
               type="button"
               key={one.letter}
@@ -95,7 +95,7 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
             />
             <div class="studio-pair">
               <TextKey draft={draft} path={path("name")} label={t("studio.piece.name")} />
-              <Letter draft={draft} kind={kind} taken={kinds.map((one) => one.letter)} onChange={choose} />
+              <Letter draft={draft} kind={kind} taken={pieceTypes.map((one) => one.letter)} onChange={choose} />
             </div>
             <ArtKey draft={draft} kind={kind} />
             <Value draft={draft} kind={kind} />
@@ -105,7 +105,7 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
               label={t("studio.piece.royal")}
               help={t("studio.piece.royal.help")}
             />
-            <Promotes draft={draft} kind={kind} kinds={kinds} />
+            <Promotes draft={draft} kind={kind} pieceTypes={pieceTypes} />
             <TextKey draft={draft} path={path("help")} label={t("studio.piece.help")} rows={2} />
             <details>
               <summary>{t("studio.piece.more")}</summary>
@@ -136,7 +136,7 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
               type="button"
               onClick={() => {
                 remove(draft, kind);
-                choose(kinds.find((one) => one.letter !== kind.letter)?.letter ?? "");
+                choose(pieceTypes.find((one) => one.letter !== kind.letter)?.letter ?? "");
               }}
             >
               <Icon of={Trash2} size={18} /> {t("studio.piece.remove", { piece: kind.name })}
@@ -151,7 +151,7 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
 const ALL = { files: MAX_SIDE, ranks: MAX_SIDE };
 
 /** Removes a kind; one of the game that the text extends is named in `remove`. */
-function remove(draft: OpenDraft, kind: PieceKind): void {
+function remove(draft: OpenDraft, kind: PieceType): void {
   const path = ["pieces", kind.letter];
   let text = drop(draft.text.value, path);
   if (draft.inherited(path) !== undefined) {
@@ -186,7 +186,7 @@ function Adding({ close, add }: { close: () => void; add: (sample: Sample | null
   );
 }
 
-function sampleKind({ letter, name }: Sample): PieceKind {
+function sampleKind({ letter, name }: Sample): PieceType {
   const emblem = { dots: "", lines: "", fine: "", letter };
   const none = { also: [], help: "", royal: false, soldier: false, values: {}, promotes_to: [] };
   return { id: 0, letter, name, art: name.toLowerCase(), emblem, ...none };
@@ -200,7 +200,7 @@ function Letter({
   onChange,
 }: {
   draft: OpenDraft;
-  kind: PieceKind;
+  kind: PieceType;
   taken: string[];
   onChange: (letter: string) => void;
 }) {
@@ -230,7 +230,7 @@ function Letter({
 }
 
 /** The drawing: by default that with the piece's name, if there is one, and otherwise its letter. */
-function ArtKey({ draft, kind }: { draft: OpenDraft; kind: PieceKind }) {
+function ArtKey({ draft, kind }: { draft: OpenDraft; kind: PieceType }) {
   const path = ["pieces", kind.letter, "art"];
   const chosen = draft.textAt(path);
   const drawings = drawn.value ? drawingIds() : [];
@@ -303,7 +303,7 @@ function drawingIds(): string[] {
 }
 
 /** The value; without one, the engine estimates it from how the piece moves. */
-function Value({ draft, kind }: { draft: OpenDraft; kind: PieceKind }) {
+function Value({ draft, kind }: { draft: OpenDraft; kind: PieceType }) {
   const path = ["pieces", kind.letter, "value"];
   const now = draft.at(path);
   const estimate = draft.game.value?.game.values[kind.letter];
@@ -328,11 +328,11 @@ function Value({ draft, kind }: { draft: OpenDraft; kind: PieceKind }) {
   );
 }
 
-/** The kinds that this one promotes to, in the order in which they were chosen. */
-function Promotes({ draft, kind, kinds }: { draft: OpenDraft; kind: PieceKind; kinds: PieceKind[] }) {
+/** The piece types that this one promotes to, in the order in which they were chosen. */
+function Promotes({ draft, kind, pieceTypes }: { draft: OpenDraft; kind: PieceType; pieceTypes: PieceType[] }) {
   const path = ["pieces", kind.letter, "promotes_to"];
   const chosen = kind.promotes_to;
-  const among = kinds.filter((one) => one.letter !== kind.letter && !one.royal);
+  const among = pieceTypes.filter((one) => one.letter !== kind.letter && !one.royal);
   if (among.length === 0 || kind.royal) return null;
   const toggle = (letter: string) => {
     const next = chosen.includes(letter) ? chosen.filter((one) => one !== letter) : [...chosen, letter];

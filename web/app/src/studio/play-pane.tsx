@@ -71,7 +71,7 @@ function Table({ play }: { play: Play }) {
         key={game.rulesHash}
         files={game.files}
         ranks={game.ranks}
-        kinds={game.pieces}
+        pieceTypes={game.pieces}
         position={reached.position}
         seat={reached.outcome ? null : seat}
         orientation={orientation}

@@ -2,9 +2,9 @@ import { Plus, Trash2 } from "lucide";
 import { t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { Key, TextField } from "./fields";
-import { kindsOf, piecesOf, sizeOfBoard, startOf, tableOf } from "./kinds";
 import type { OpenDraft } from "./open-draft";
 import { type Picking, SquaresField } from "./picking";
+import { piecesOf, pieceTypesOf, sizeOfBoard, startOf, tableOf } from "./piece-types";
 import { readSquares } from "./squares";
 import type { Toml } from "./toml";
 import { drop, put } from "./toml-edit";
@@ -40,7 +40,7 @@ export function Setups({ draft, picking }: { draft: OpenDraft; picking: Picking 
     picking.choose(null);
     write(groups.filter((_, at) => at !== index));
   };
-  const names = new Map(kindsOf(draft).map(({ letter, name }) => [letter, name]));
+  const names = new Map(pieceTypesOf(draft).map(({ letter, name }) => [letter, name]));
   const count = draft.sound.value ? (draft.game.value?.game.setups ?? 0) : 0;
   return (
     <>

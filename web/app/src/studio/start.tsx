@@ -3,9 +3,9 @@ import type { ComponentChildren, ComponentProps } from "preact";
 import { useMemo } from "preact/hooks";
 import { t } from "../i18n";
 import { BoardView } from "../parts/board";
-import { kindsOf, piecesOf, sizeOfBoard, startOf } from "./kinds";
 import type { OpenDraft } from "./open-draft";
 import type { Picking } from "./picking";
+import { piecesOf, pieceTypesOf, sizeOfBoard, startOf } from "./piece-types";
 import { Problems } from "./problems";
 
 type Options = ComponentProps<typeof BoardView>;
@@ -28,7 +28,7 @@ function StartAsWritten({ draft, ...options }: Options & { draft: OpenDraft }) {
     [fen, size.files, size.ranks],
   );
   const key = `${size.files}x${size.ranks}`;
-  return <StudioBoard key={key} {...size} kinds={kindsOf(draft)} position={position} {...options} />;
+  return <StudioBoard key={key} {...size} pieceTypes={pieceTypesOf(draft)} position={position} {...options} />;
 }
 
 /** The start of the game as it is now; "?" shows how a piece moves, by the last text without faults. */
@@ -40,7 +40,7 @@ export function Start({ draft }: { draft: OpenDraft }) {
       key={text}
       files={game.files}
       ranks={game.ranks}
-      kinds={game.pieces}
+      pieceTypes={game.pieces}
       position={game.start}
       seat={null}
       reach={(square, _, alone) => draft.reach(square, alone)}

@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { Key } from "./fields";
-import { kindsOf, tableOf } from "./kinds";
 import type { OpenDraft } from "./open-draft";
 import { type Picking, SquaresKey } from "./picking";
+import { pieceTypesOf, tableOf } from "./piece-types";
 
 /** The zones, which pieces cannot leave. */
 export function Zones({ draft, picking }: { draft: OpenDraft; picking: Picking }) {
@@ -78,7 +78,7 @@ export function zonesOf(draft: OpenDraft): string[] {
 
 /** Says which pieces cannot leave a zone. */
 function keptIn(draft: OpenDraft, zone: string): string {
-  const kept = kindsOf(draft).filter(({ letter }) => draft.textAt(["pieces", letter, "within"]) === zone);
+  const kept = pieceTypesOf(draft).filter(({ letter }) => draft.textAt(["pieces", letter, "within"]) === zone);
   return kept.length > 0
     ? t("studio.zones.kept", { pieces: kept.map(({ name }) => name).join(", ") })
     : t("studio.zones.unused");

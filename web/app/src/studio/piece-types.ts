@@ -2,13 +2,13 @@
 
 import { fileOf, isSquare, rankOf, readPlacement, type Size, squareName } from "@acedrex/board";
 import { MAX_PIECE_TYPES, MAX_SIDE, MIN_SIDE } from "../../../core/src/limits.ts";
-import type { PieceKind, PieceOn } from "../wire";
+import type { PieceOn, PieceType } from "../wire";
 import type { OpenDraft } from "./open-draft";
 import type { Toml } from "./toml";
 import { drop, put } from "./toml-edit";
 
 /** Returns the pieces of a draft in the order of the text, those of the game that it extends first. */
-export function kindsOf(draft: OpenDraft): PieceKind[] {
+export function pieceTypesOf(draft: OpenDraft): PieceType[] {
   const [base, own] = [tableOf(draft.inherited(["pieces"])), tableOf(draft.document.value?.at(["pieces"]))];
   const letters = [...new Set([...Object.keys(base), ...Object.keys(own)])].slice(0, MAX_PIECE_TYPES);
   return letters.map((letter, id) => {
