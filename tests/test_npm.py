@@ -445,7 +445,8 @@ def test_the_package_has_strict_types(project: Path) -> None:
         const nodes: number = board.perft(2);
         const outcome: Outcome | null = board.outcome();
         const lines: Info[] = await new Engine({ level: 3 }).analyse(board, { time: 1 }, { multipv: 2 });
-        const shown = createBoard(document.body, { position: board.position(), kinds: [...board.game.pieces] });
+        const pieceTypes = [...board.game.pieces];
+            const shown = createBoard(document.body, { position: board.position(), pieceTypes });
         const legal: LegalMove[] = board.position().legal;
         // @ts-expect-error: a depth is a number.
         board.perft("2");

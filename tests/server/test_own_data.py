@@ -49,6 +49,15 @@ def is_closed(talk: Talk) -> bool:
             return True
 
 
+def shown_name(person: Person, match: str) -> str | None:
+    """Return White's name as a new socket shows it, ``None`` if the match was closed before it did."""
+    try:
+        name: str = person.socket(match).snapshot["players"]["white"]["name"]
+    except ConnectionClosed:
+        return None
+    return name
+
+
 def test_the_server_says_how_long_data_is_kept(server: Server) -> None:
     said = anyone.get(f"{server.base}/api/privacy").json()
     assert said == {"unplayed": retention.UNPLAYED, "analyses": retention.REVIEWS, "unused": retention.UNUSED}
@@ -123,7 +132,7 @@ def test_a_deleted_guest_is_gone_at_once_and_the_opponent_goes_on(server: Server
     ending = black.hear("update")["ending"]
     assert ending["reason"] == "resignation" and ending["winner"] == "black"
     # The opponent's socket is closed, too, so that it reads the match without the name.
-    wait_until(lambda: bo.socket(match).snapshot["players"]["white"]["name"] == DELETED)
+    wait_until(lambda: shown_name(bo, match) == DELETED)
     pgn_text = bo.http.get(f"/api/matches/{match}/pgn").text
     assert f'[White "{DELETED}"]' in pgn_text and "1. e4 e5 0-1" in pgn_text and "Ana" not in pgn_text
     assert wait_until(lambda: anyone.get(f"{server.base}/api/matches/{alone}").status_code == 404)

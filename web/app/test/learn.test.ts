@@ -63,9 +63,9 @@ test("a solved exercise is stored once", () => {
 
 test("a first game starts with an introduction, includes the setup if there is one, and ends with a game", () => {
   const example = { piece: "G" } as Example;
-  const pieceTypes = (setup: unknown) => stepsOf({ setup } as Game, [example, example]).map(({ kind }) => kind);
-  expect(pieceTypes(null)).toEqual(["intro", "try", "try", "play"]);
-  expect(pieceTypes({})).toEqual(["intro", "try", "try", "setup", "play"]);
+  const kinds = (setup: unknown) => stepsOf({ setup } as Game, [example, example]).map(({ kind }) => kind);
+  expect(kinds(null)).toEqual(["intro", "try", "try", "play"]);
+  expect(kinds({})).toEqual(["intro", "try", "try", "setup", "play"]);
 });
 
 test("a task accepts only its move, with any promotion", () => {

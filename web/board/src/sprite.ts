@@ -80,7 +80,7 @@ export function figurineSymbol({ art }: Pick<PieceType, "art">): string | null {
   return document.getElementById(id) ? id : null;
 }
 
-// PieceTypes of different games may share a letter but not an emblem or a drawing of their own, so these are numbered.
+// Piece types of different games may share a letter but not an emblem or a drawing of their own, so these are numbered.
 const numbers = new Map<string, number>();
 
 function numberOf(picture: string): number {

@@ -84,20 +84,20 @@ export function guard<T>(action: () => T): T {
 
 /** Check that an argument is a text. */
 export function text(name: string, value: unknown): string {
-  if (typeof value !== "string") throw new AcedrexError(`${name}: expected a text, not ${pieceTypeOf(value)}`);
+  if (typeof value !== "string") throw new AcedrexError(`${name}: expected a text, not ${typeOf(value)}`);
   return value;
 }
 
 /** Check that an argument is a list of texts. */
 export function textList(name: string, value: unknown): string[] {
-  if (!Array.isArray(value)) throw new AcedrexError(`${name}: expected a list of texts, not ${pieceTypeOf(value)}`);
+  if (!Array.isArray(value)) throw new AcedrexError(`${name}: expected a list of texts, not ${typeOf(value)}`);
   return value.map((item) => text(name, item));
 }
 
 /** Check that an argument is a whole number in a range. */
 export function whole(name: string, value: unknown, least: number, most: number): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
-  const given = typeof value === "number" ? value : pieceTypeOf(value);
+  const given = typeof value === "number" ? value : typeOf(value);
   throw new AcedrexError(`${name}: expected a whole number from ${least} to ${most}, not ${given}`);
 }
 
@@ -105,10 +105,10 @@ export function whole(name: string, value: unknown, least: number, most: number)
 export function seconds(name: string, value: unknown, least = 0): number {
   if (typeof value === "number" && Number.isFinite(value) && value >= least) return value;
   throw new AcedrexError(
-    `${name}: expected a number of seconds, not ${typeof value === "number" ? value : pieceTypeOf(value)}`,
+    `${name}: expected a number of seconds, not ${typeof value === "number" ? value : typeOf(value)}`,
   );
 }
 
-function pieceTypeOf(value: unknown): string {
+function typeOf(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
 }
