@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import acedrex
-from acedrex import _native, pgn
+from acedrex import WHITE, PovScore, Score, _native, pgn
 from acedrex.plain import move_path, names, position, reaches
 from tests.records import assert_same, read
 from tests.test_cases import FOLDER
@@ -265,6 +265,32 @@ def test_pgn_is_read_and_written_as_in_python(in_node: Run) -> None:
         assert_same(game, read(other["written"]))
 
 
+def test_annotations_are_read_and_written_as_in_python(in_node: Run) -> None:
+    comments = [
+        "",
+        "Good.",
+        "[%clk 0:05:00] [%eval 0.35,20]",
+        "a [%eval #-4]  b [%clk 5:00]",
+        "[%eval #0] [%clk 1:02:03.25]",
+    ]
+    found = in_node("annotateComments", comments)
+    for comment, other in zip(comments, found, strict=True):
+        node = pgn.Game().add_variation("e4", comment=comment)
+        score = node.eval()
+        white = score and score.white()
+        assert other["clock"] == node.clock()
+        assert other["evaluation"] == (white and {"cp": white.cp, "mate": white.mate, "depth": node.eval_depth()})
+        for seconds, written in zip((298.5, None), other["timed"], strict=True):
+            node.comment = comment
+            node.set_clock(seconds)
+            assert written == node.comment
+        wanted = ((Score(cp=-25), 12), (Score(mate=-3), None), (None, None))
+        for (score, depth), written in zip(wanted, other["evaluated"], strict=True):
+            node.comment = comment
+            node.set_eval(score and PovScore(score, WHITE), depth)
+            assert written == node.comment
+
+
 def test_long_pgn_is_read_quickly(project: Path) -> None:
     """A long game, and one with many variations: no turn copies the moves before it."""
     script = """
@@ -446,7 +472,7 @@ def test_the_package_has_strict_types(project: Path) -> None:
         const outcome: Outcome | null = board.outcome();
         const lines: Info[] = await new Engine({ level: 3 }).analyse(board, { time: 1 }, { multipv: 2 });
         const pieceTypes = [...board.game.pieces];
-            const shown = createBoard(document.body, { position: board.position(), pieceTypes });
+        const shown = createBoard(document.body, { position: board.position(), pieceTypes });
         const legal: LegalMove[] = board.position().legal;
         // @ts-expect-error: a depth is a number.
         board.perft("2");

@@ -181,6 +181,10 @@ const PARTS: &[&str] = &[
     "\n",
     "\n\n",
     "$1 ",
+    "{ [%clk 0:01:00] [%eval 0.3,9] }",
+    "{ [%csl Ga1,Rb2][%cal Ge2e4] }",
+    "[%eval #",
+    "]",
     "!? ",
     "= ",
     "* ",
@@ -219,12 +223,27 @@ fn pgn(seed: u64) -> Result<(), String> {
             String::from_utf8_lossy(&bytes)
         ));
     }
+    for comment in whole.iter().flat_map(|record| record.turns.iter().map(|turn| &turn.comment)) {
+        annotate(comment)?;
+    }
     let skipped = read_records(bytes.chunks(size), true);
     let tags = |records: &[Record]| records.iter().map(|record| record.tags.clone()).collect::<Vec<_>>();
     if tags(&skipped) != tags(&whole) {
         return Err(format!("without moves: {:?}", String::from_utf8_lossy(&bytes)));
     }
     Ok(())
+}
+
+/// What is written into a comment can be read, and can be taken out of it again.
+fn annotate(comment: &str) -> Result<(), String> {
+    let timed = record::with_time(comment, "clk", Some(61.5))?;
+    let score = record::Score::Mate(-3);
+    let evaluated = record::with_evaluation(&timed, Some(record::Evaluation { score, depth: Some(9) }))?;
+    let drawn = record::with_arrows(&evaluated, &record::arrows(comment))?;
+    let is_read = record::time(&drawn, "clk") == Some(61.5)
+        && record::evaluation(&drawn).is_some_and(|evaluation| evaluation.score == score)
+        && record::arrows(&drawn).len() == record::arrows(comment).len();
+    is_read.then_some(()).ok_or_else(|| format!("{comment:?} becomes {drawn:?}"))
 }
 
 fn describe(record: &Record) -> String {

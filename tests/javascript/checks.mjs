@@ -178,9 +178,23 @@ export async function rewriteRecords({ readPgn }, texts) {
   return found;
 }
 
+/** Reads the annotations of comments, and writes others. */
+export async function annotateComments({ load, ...acedrex }, comments) {
+  // The first game loads the core.
+  await load("chess");
+  const { clockOf, withClock, evaluationOf, withEvaluation } = acedrex;
+  return comments.map((comment) => ({
+    clock: clockOf(comment),
+    evaluation: evaluationOf(comment),
+    timed: [298.5, null].map((seconds) => withClock(comment, seconds)),
+    evaluated: [{ cp: -25, mate: null, depth: 12 }, { cp: null, mate: -3 }, null].map((one) => withEvaluation(comment, one)),
+  }));
+}
+
 /** Calls everything with values that nobody should give: it must answer, or throw an error with a message. */
 export async function hostileValuesThrowKnownErrors(acedrex, pgn) {
   const { Board, Game, Engine, PgnGame, readPgn, load, check, games, languages, outcomeText } = acedrex;
+  const { clockOf, evaluationOf, withClock, withEvaluation } = acedrex;
   const long = "x".repeat(200_000);
   const values = [undefined, null, true, 0, -1, 1.5, Number.NaN, Infinity, 2 ** 31, 2 ** 32, 2 ** 53, 7n, Symbol("s")];
   values.push("", "\0", long, "\ud800", "😀e2e4", "e2e4", "end", "0000", "a1", "z99", "__proto__", "toString", "K".repeat(999));
@@ -224,6 +238,9 @@ export async function hostileValuesThrowKnownErrors(acedrex, pgn) {
       if (typeof value !== "symbol") await call("load", () => load(id, { options: { scoring: value } }));
       if (value !== undefined) await call("new Engine", () => new Engine({ hashMb: value, level: value, seed: value }).close());
       await call("readPgn", () => readPgn(value));
+      for (const read of [clockOf, evaluationOf]) await call(read.name, () => read(value));
+      for (const write of [withClock, withEvaluation]) await call(write.name, () => write("", value));
+      for (const key of ["cp", "mate", "depth"]) await call(key, () => withEvaluation("", { cp: 1, [key]: value }));
       await call("outcomeText", () => outcomeText({ termination: value, winner: value, score: value, limit: value }));
       await call("outcomeText", () => outcomeText({ ...board.agreement(), winner: value, limit: value }, value));
       await call("fromBoard", () => PgnGame.fromBoard(board, { White: typeof value === "string" ? value : "" }).toString());

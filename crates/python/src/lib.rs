@@ -1,5 +1,6 @@
 //! The native module of the Python package: thin wrappers around the rules and the engine.
 
+mod annotations;
 mod board;
 mod count;
 mod engine;
@@ -25,6 +26,10 @@ mod typed;
 /// The native core of Acedrex. Import `acedrex` instead: it re-exports everything that is public.
 #[pyo3::pymodule]
 mod _native {
+    #[pymodule_export]
+    use crate::annotations::{
+        annotated_arrows, annotated_evaluation, annotated_time, with_arrows, with_evaluation, with_time,
+    };
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]

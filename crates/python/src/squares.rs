@@ -79,7 +79,7 @@ fn read(other: &Bound<'_, PyAny>) -> PyResult<Set> {
 }
 
 /// The number of a square.
-struct At(Square);
+pub(crate) struct At(pub(crate) Square);
 
 impl FromPyObject<'_, '_> for At {
     type Error = PyErr;

@@ -19,6 +19,7 @@
 //! assert_eq!((record.turns.len(), record.errors.len()), (2, 0));
 //! ```
 
+mod annotations;
 mod bounds;
 mod glyphs;
 mod lexer;
@@ -32,6 +33,7 @@ mod tree;
 mod writer;
 mod written;
 
+pub use annotations::{Arrow, Evaluation, Score, arrows, evaluation, time, with_arrows, with_evaluation, with_time};
 pub use lexer::CHUNK;
 pub use moves::{Given, GivenTurn, TreeError, moves_json, tree_json, tree_pgn};
 pub use reader::{Reader, Step};

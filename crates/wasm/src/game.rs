@@ -143,7 +143,7 @@ impl Game {
         ])
     }
 
-    /// The piece types, in the shape of `PieceKind` of `web/board`, but for their pictures.
+    /// The piece types, in the shape of `PieceType` of `web/board`, but for their pictures.
     pub fn piece_types(&self) -> Array {
         let kind = |(id, kind): (usize, &rules::definition::PieceTypeDefinition)| {
             let values = Object::new();

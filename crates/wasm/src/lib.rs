@@ -3,6 +3,7 @@
 //! Squares are names, sides `"white"` and `"black"`, moves texts in coordinates. Larger results are objects, or JSON
 //! where the rules write it. Nothing here checks that an argument has its type: `web/core` does.
 
+mod annotations;
 mod board;
 mod editing;
 mod engine;

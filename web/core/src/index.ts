@@ -1,5 +1,6 @@
 // The public names.
 
+export { clockOf, type Evaluation, evaluationOf, withClock, withEvaluation } from "./annotations.ts";
 export { Board, type BoardStart, type Move, type MoveInfo, type Problem } from "./board.ts";
 export { Engine, type EngineOptions, type SearchOptions } from "./engine.ts";
 export {

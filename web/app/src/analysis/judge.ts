@@ -1,5 +1,6 @@
 // Scores as text, marks for weak moves, and the points of the graph.
 
+import type { Core } from "../core";
 import type { Evaluation, Finding, Side } from "../wire";
 
 export const verdicts = ["inaccuracy", "mistake", "blunder"] as const;
@@ -55,7 +56,7 @@ export function marks(
 /** What a review says about a move in PGN: a glyph, and the evaluation after it in the comment. */
 export interface Note {
   nag: number | null;
-  evaluation: string;
+  score: Evaluation | null;
 }
 
 /** Returns the notes of a review by node; a turn of several moves has its evaluation after the last. */
@@ -71,26 +72,29 @@ export function notes(
     if (index === 0 || !score) continue;
     const mark = marked.get(node);
     const ends = next === undefined || sideOf(next) !== sideOf(node);
-    noted.set(node, { nag: mark ? GLYPHS[mark.verdict].nag : null, evaluation: ends ? evaluationTag(score) : "" });
+    // Checkmate says it all.
+    const told = ends && score.mate !== 0;
+    noted.set(node, { nag: mark ? GLYPHS[mark.verdict].nag : null, score: told ? score : null });
   }
   return noted;
 }
 
-/** Writes a score as programs read it in PGN: [%eval 0.35] or [%eval #-2]; nothing for checkmate itself. */
-function evaluationTag({ cp, mate }: Evaluation): string {
-  if (mate !== null) return mate === 0 ? "" : `[%eval #${mate}]`;
-  return cp === null ? "" : `[%eval ${(cp / 100).toFixed(2)}]`;
-}
-
-/** Adds a note to a move, unless the move has a mark or an evaluation of its own. */
-export function withNote<Node extends { comment: string; nags: number[] }>(node: Node, note: Note | undefined): Node {
-  if (!note) return node;
-  const isMarked = note.nag === null || node.nags.some((nag) => nag in SIGNS);
-  const isEvaluated = note.evaluation === "" || node.comment.includes("[%eval");
+/**
+ * Adds a note to a move, unless the move has a mark or an evaluation of its own.
+ * @param core what writes evaluations; without it only the glyph is added.
+ */
+export function withNote<Node extends { comment: string; nags: number[] }>(
+  node: Node,
+  { nag, score }: Note,
+  core: Pick<Core, "evaluationOf" | "withEvaluation"> | null,
+): Node {
+  const isMarked = nag === null || node.nags.some((nag) => nag in SIGNS);
+  const isEvaluated = !score || core?.evaluationOf(node.comment);
+  const comment = isEvaluated ? node.comment : core?.withEvaluation(node.comment, { cp: score.cp, mate: score.mate });
   return {
     ...node,
-    nags: isMarked ? node.nags : [...node.nags, note.nag as number],
-    comment: isEvaluated ? node.comment : [node.comment, note.evaluation].filter(Boolean).join(" "),
+    nags: isMarked ? node.nags : [...node.nags, nag],
+    comment: comment ?? node.comment,
   };
 }
 

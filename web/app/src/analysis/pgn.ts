@@ -1,6 +1,7 @@
 // PGN of an analysis, and of a match that was reviewed.
 
 import * as ask from "../client/analysis";
+import { theCore } from "../core";
 import { Refusal } from "../refusal";
 import type { GameChoice, Job, Tree as ServerTree } from "../wire";
 import { saveText } from "./files";
@@ -13,17 +14,18 @@ export function savePgn(text: string, name: string): void {
 }
 
 /** Returns the PGN of a tree, with the notes of a review by node. */
-export function pgnOf(
+export async function pgnOf(
   choice: GameChoice,
   tree: Tree,
   tags: Record<string, string>,
   noted: ReadonlyMap<number, Note>,
 ): Promise<string> {
   const { nodes, places } = listed(tree);
+  const core = noted.size > 0 ? await theCore() : null;
   for (const [node, note] of noted) {
     const place = places.get(node) ?? -1;
     const written = nodes[place];
-    if (written) nodes[place] = withNote(written, note);
+    if (written) nodes[place] = withNote(written, note, core);
   }
   const { fen, comment } = nodeOf(tree, START);
   return ask.pgn({ ...choice, fen, nodes, comment, tags });

@@ -178,7 +178,7 @@ export class Play {
     for (const node of game.mainline()) {
       made += node.moves.length;
       const left = this.rules.shown(made - 1);
-      if (left !== null && !node.unfinished) node.comment = `[%clk ${clockText(left)}]`;
+      if (left !== null && !node.unfinished) node.comment = this.core.withClock(node.comment, left / 1000);
     }
     return String(game);
   }
@@ -230,12 +230,4 @@ export class Play {
       may: (this.rules.may(seats) as May[]).filter((command) => command !== "chat"),
     };
   }
-}
-
-/** Returns hours, minutes and seconds, as `[%clk]` in PGN has them: `0:04:58.5`. */
-function clockText(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  const seconds = ((ms % 60_000) / 1000).toFixed(3).replace(/\.?0+$/, "");
-  const padded = seconds.split(".")[0]?.length === 1 ? `0${seconds}` : seconds;
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${padded}`;
 }

@@ -1,6 +1,20 @@
-import { expect, test } from "vitest";
-import { briefScore, graphPoints, marks, notes, scoreText, short, verdict, withNote } from "../../src/analysis/judge";
+import { expect, test, vi } from "vitest";
+import {
+  briefScore,
+  graphPoints,
+  marks,
+  type Note,
+  notes,
+  scoreText,
+  short,
+  verdict,
+  withNote,
+} from "../../src/analysis/judge";
+import { theCore } from "../../src/core";
 import type { Evaluation, Finding, Side } from "../../src/wire";
+import { hasCore } from "../disk-core";
+
+vi.mock("../../src/core/platform", () => import("../disk-core"));
 
 const chance = (value: number): Evaluation => ({ cp: Math.round((value - 0.5) * 1000), mate: null, chance: value });
 const finding = (ply: number, value: number, best = "e2e4"): Finding => ({
@@ -40,23 +54,30 @@ test("weak moves are marked with the better line, but never the engine's own cho
   expect(marks([0, 7, 9], found.slice(0, 2), () => moves[1] ?? { side: "white", move: "" }).size).toBe(1);
 });
 
-test("a review adds glyphs and evaluations at the end of turns and keeps people's own notes", () => {
-  const sides: Side[] = ["white", "white", "white", "black"];
-  const found = [finding(0, 0.5), finding(1, 0.5), finding(2, 0.1), finding(3, 0.1)];
-  found[3] = { ...(found[3] as Finding), score: { cp: null, mate: -2, chance: 0 } };
-  const marked = new Map([[2, { verdict: "blunder" as const, best: ["e2e4"], san: "1.e4" }]]);
-  const noted = notes([0, 1, 2, 3], found, marked, (node) => sides[node] ?? "white");
-  expect([...noted]).toEqual([
-    [1, { nag: null, evaluation: "" }],
-    [2, { nag: 4, evaluation: "[%eval -4.00]" }],
-    [3, { nag: null, evaluation: "[%eval #-2]" }],
-  ]);
-  const node = { comment: "Why?", nags: [] };
-  expect(withNote(node, noted.get(2))).toEqual({ comment: "Why? [%eval -4.00]", nags: [4] });
-  expect(withNote({ ...node, nags: [1] }, noted.get(2)).nags).toEqual([1]);
-  expect(withNote({ ...node, comment: "[%eval 1.00]" }, noted.get(2)).comment).toBe("[%eval 1.00]");
-  expect(withNote(node, undefined)).toBe(node);
-});
+test.runIf(hasCore)(
+  "a review adds glyphs and evaluations at the end of turns and keeps people's own notes",
+  async () => {
+    const core = await theCore();
+    const sides: Side[] = ["white", "white", "white", "black"];
+    const found = [finding(0, 0.5), finding(1, 0.5), finding(2, 0.1), finding(3, 0.1)];
+    found[3] = { ...(found[3] as Finding), score: { cp: null, mate: -2, chance: 0 } };
+    const marked = new Map([[2, { verdict: "blunder" as const, best: ["e2e4"], san: "1.e4" }]]);
+    const noted = notes([0, 1, 2, 3], found, marked, (node) => sides[node] ?? "white");
+    expect([...noted]).toEqual([
+      [1, { nag: null, score: null }],
+      [2, { nag: 4, score: found[2]?.score }],
+      [3, { nag: null, score: found[3]?.score }],
+    ]);
+    const [node, note] = [{ comment: "Why?", nags: [] as number[] }, noted.get(2) as Note];
+    expect(withNote(node, note, core)).toEqual({ comment: "Why? [%eval -4.00]", nags: [4] });
+    expect(withNote(node, noted.get(3) as Note, core).comment).toBe("Why? [%eval #-2]");
+    expect(withNote({ ...node, nags: [1] }, note, core).nags).toEqual([1]);
+    expect(withNote({ ...node, comment: "[%eval 1.00]" }, note, core).comment).toBe("[%eval 1.00]");
+    expect(withNote(node, note, null)).toEqual({ comment: "Why?", nags: [4] });
+    found[3] = { ...(found[3] as Finding), score: { cp: null, mate: 0, chance: 0 } };
+    expect(notes([0, 1, 2, 3], found, marked, (node) => sides[node] ?? "white").get(3)?.score).toBeNull();
+  },
+);
 
 test("scores are abbreviated", () => {
   const text = (cp: number | null, mate: number | null) => scoreText({ cp, mate, chance: 0.5 });
