@@ -54,7 +54,7 @@ class Puzzle:
             case "take the last chieftain":
                 return left == 0
             case _:
-                return not _native.captures_royal(board, 2_000_000)
+                return not _native.captures_royal(board)
 
 
 def suite(game: str) -> list[Puzzle]:

@@ -148,6 +148,30 @@ def test_a_typed_move_is_made_on_enter(page: Page) -> None:
     assert heard(page, "move") == ["j4e10"]
 
 
+#: Has typed text read only once a test tells what it means.
+UNTOLD = "() => { window.readMove = () => new Promise((answer) => { window.told = answer; }); }"
+
+
+def test_a_typed_move_survives_that_its_position_is_set_again_while_it_is_read(page: Page) -> None:
+    open_scene(page, "chess")
+    page.evaluate(UNTOLD)
+    page.evaluate("board.type('e4')")
+    page.evaluate("board.set({ position: { ...scene.position } })")
+    page.evaluate("told(scene.position.legal[0].move)")
+    page.wait_for_function("heard.some(([what]) => what === 'move')")
+
+
+def test_a_typed_move_of_another_position_is_not_made(page: Page) -> None:
+    open_scene(page, "chess")
+    page.evaluate(UNTOLD)
+    page.evaluate("board.type('e4')")
+    page.evaluate(
+        "board.set({ position: { ...scene.position, fen: scene.position.fen.replace(/ \\d+ \\d+$/, ' 9 9') } })"
+    )
+    page.evaluate("async () => { told(scene.position.legal[0].move); await new Promise(requestAnimationFrame); }")
+    assert heard(page, "move") == []
+
+
 def test_an_illegal_typed_move_is_reported(page: Page) -> None:
     open_scene(page, "chess")
     page.evaluate("board.type('O-O')")

@@ -111,6 +111,9 @@ def test_moves_are_read_as_xboard_writes_them() -> None:
     board = Board("chess", "r3k2r/P7/8/8/8/8/8/4K2R w K - 0 1")
     assert [board.parse_xboard(text).uci() for text in ("O-O", "e1g1", "Kd2")] == ["e1g1", "e1g1", "e1d2"]
     assert board.parse_xboard("@@@@") == Move.null()
+    assert [board.parse_xboard(text).uci() for text in ("h1h8+", "h1h7! ")] == ["h1h8", "h1h7"]
+    promoting = Board("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    assert {promoting.parse_xboard(text).uci() for text in ("a7a8q", "a7a8=Q", "a7a8q+", "a7a8Q#!")} == {"a7a8q"}
     assert board.push_xboard("Rxh8+") == board.peek()
     for wrong in ("e9e10", "a1a99", "", "zz"):
         with pytest.raises(Error):

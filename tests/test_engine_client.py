@@ -32,6 +32,7 @@ from acedrex.engine.dialect import FAIRY_STOCKFISH, choose
 from acedrex.engine.process import split_command
 from acedrex.engine.text import ProgramOption, go, read_info, read_option, read_turn, turns
 from tests.conftest import TIMEOUT
+from tests.server.waiting import wait_until
 
 FAKE = Path(__file__).parent / "data" / "fake_engine.py"
 LIMIT = Limit(nodes=100)
@@ -61,13 +62,15 @@ def start(log: SimpleNamespace) -> Iterator[Start]:
 
 def gone(pid: int) -> bool:
     """Whether a process has ended."""
-    for _ in range(100):
+
+    def is_gone() -> bool:
         try:
             os.kill(pid, 0)
         except ProcessLookupError:
             return True
-        time.sleep(0.02)
-    return False
+        return False
+
+    return wait_until(is_gone)
 
 
 # What it sends.
@@ -254,8 +257,7 @@ def test_leaving_the_with_block_stops_the_search(start: Start) -> None:
 def test_pondering_ends_after_the_ponder_hit(start: Start, log: SimpleNamespace) -> None:
     engine = start("wait")
     analysis = engine.stream(Board("chess"), Limit(), ponder=True)
-    while log.lines()[-1] != "go ponder infinite":
-        time.sleep(0.01)
+    wait_until(lambda: log.lines()[-1] == "go ponder infinite")
     analysis.ponder_hit(Limit(time=0.1))
     assert analysis.wait().move
 
@@ -273,8 +275,7 @@ def test_a_ponder_hit_after_a_stop_gives_no_more_time(start: Start, log: SimpleN
     engine = start("hang")
     engine.timeout = 0.5
     analysis = engine.stream(Board("chess"), Limit(), ponder=True)
-    while log.lines()[-1] != "go ponder infinite":
-        time.sleep(0.01)
+    wait_until(lambda: log.lines()[-1] == "go ponder infinite")
     analysis.stop()
     analysis.ponder_hit(Limit())
     assert ended_within(TIMEOUT, analysis)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import datetime
 import json
+import pickle
 import random
 import re
 from itertools import permutations
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from acedrex import Board, Error, games, languages, load
+from acedrex import Board, Error, InvalidMoveError, _native, games, languages, load
 from acedrex.game import FEATURED
 from acedrex.lessons import (
     FIRST_DAY,
@@ -32,6 +34,7 @@ from acedrex.lessons import (
 from acedrex.lessons.first import MOST, new_pieces
 from acedrex.lessons.levels import first_step
 from acedrex.lessons.mine import add, made, themed
+from acedrex.lessons.puzzle import Goal, TooLongError, solve
 from acedrex.lessons.themes import special_rule, taught
 from tests.samples import sample
 
@@ -302,6 +305,27 @@ def test_wrong_and_ambiguous_solutions_are_not_proved() -> None:
     assert not Puzzle(ending, "mate", ("h1h9", "a10b10", "h9h10")).is_proved(magi)
     near = "15c/16/16/16/16/16/16/16/2c13/16/1M14/C15 w - - 0 1"
     assert not Puzzle(near, "capture", ("b2c3",)).is_proved(chieftain)
+    assert not Puzzle(ending, "mate", ()).is_proved(magi)
+
+
+def test_impossible_questions_about_puzzles_are_refused_or_have_no_answer() -> None:
+    board = Board("chess")
+    for moves in (0, 101, 2**31):
+        with pytest.raises(Error, match="a puzzle has from 1 to 100 moves"):
+            solve(board, "mate", moves, 1000)
+    assert solve(board, "mate", 1, 1000, takes=0) is None
+    for ask in (
+        lambda: solve(board, "nonsense", 1, 1000),
+        lambda: Puzzle(board.fen(), "no", ("a",)).attempt(board.game, ["e4"]),
+    ):  # type: ignore[arg-type]
+        with pytest.raises(Error, match="is not the goal of a puzzle; expected one of mate, win"):
+            ask()
+    with pytest.raises(InvalidMoveError):
+        Puzzle(board.fen(), "mate", ("e2e4",)).attempt(board.game, ["\ud800"])
+    with pytest.raises(TooLongError) as caught:
+        solve(board, "mate", 3, 10)
+    assert pickle.loads(pickle.dumps(caught.value)).args == caught.value.args
+    assert set(get_args(Goal)) == {name for name, _ in _native.puzzle_goals()}
 
 
 def test_each_day_has_one_puzzle_and_the_games_rotate() -> None:

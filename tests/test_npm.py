@@ -414,7 +414,7 @@ def test_a_definition_can_be_checked_and_played_inside_a_worker(run: Run) -> Non
     bad = good.replace('"NN"', '"NX"')
     found = run("tryRemote", {"good": good, "bad": bad, "slow": (ROOT / "games" / "maasai.toml").read_text()})
     game = acedrex.Game(good, "mine.toml")
-    assert (found["faults"], found["board"], found["inherited"]) == ([], "8x8", "R")
+    assert (found["faults"], found["board"], found["knight"]) == ([], "8x8", "N")
     assert found["letters"] == [piece.letter for piece in game.pieces]
     assert found["values"]["Q"] > found["values"]["N"] > found["values"]["P"] > 0
     assert found["bad"] == {"same": True, "game": None}

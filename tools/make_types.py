@@ -42,7 +42,8 @@ TERMINATION = PACKAGE / "termination.py", ROOT / "web" / "core" / "src" / "termi
 LIMITS = PACKAGE / "limits.py", ROOT / "web" / "core" / "src" / "limits.ts", ROOT / "docs" / "limits.md"
 STUB = PACKAGE / "_native.pyi"
 INTRODUCTION = """\
-Acedrex refuses what is larger, and says so. The numbers are the core's, so they hold in Python, in JavaScript, in the \
+Acedrex refuses what is larger, and says so; the times and counts of engine and reviews are what they keep to by \
+themselves. The numbers are the core's, so they hold in Python, in JavaScript, in the \
 app and on a server alike; in Python they are in `acedrex.limits`. A server also limits [what a visitor may ask \
 for](server.md)."""
 #: The app's texts that are the core's.

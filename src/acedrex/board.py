@@ -25,7 +25,8 @@ WHITE = True
 #: Black's side.
 BLACK = False
 
-_COORDINATES = re.compile(r"([a-p])(\d\d?)([a-p])(\d\d?)(\D*)", re.ASCII)
+#: A move in coordinates, with the symbol of a promotion and what marks it as a check or as good.
+_COORDINATES = re.compile(r"([a-p])(\d\d?)([a-p])(\d\d?)=?((?:[A-Za-z]['!]?)?)[+#!?]*", re.ASCII)
 
 __all__ = ["BLACK", "WHITE", "Board", "MoveInfo", "Playout", "Problem"]
 
@@ -120,9 +121,9 @@ class Board(_native.Board):
         return board
 
     @classmethod
-    def of_core(cls, game: Game, board: _native.Board, stack: int | None = None) -> Self:
-        """Return a copy of a board of the core with its whole history, or the last moves of it."""
-        made = super().__new__(cls, game, None, board, stack)
+    def _of_core(cls, game: Game, board: _native.Board) -> Self:
+        """Return a copy, with its history, of a board of the core in the same game."""
+        made = super().__new__(cls, game, None, board)
         made.game = game
         return made
 
@@ -1060,7 +1061,7 @@ class Board(_native.Board):
         """
         if text == "@@@@":
             return Move.null()
-        found = _COORDINATES.fullmatch(text)
+        found = _COORDINATES.fullmatch(text.strip())
         if found is None:
             return self.parse_san(text)
         up = 1 - self._first_rank()

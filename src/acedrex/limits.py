@@ -6,7 +6,7 @@
 MIN_SIDE = 3
 #: The most files and ranks of a board.
 MAX_SIDE = 16
-#: The most types of piece in a game.
+#: The most piece types of a game.
 MAX_PIECE_TYPES = 60
 #: The most legs of a move in Betza notation.
 MAX_LEGS = 16
@@ -30,7 +30,7 @@ HINT_THINKING = 1_000
 ANALYSIS_THINKING = 30_000
 #: The most milliseconds that the engine thinks about each position of a review.
 REVIEW_THINKING = 1_000
-#: The most positions that it searches for that.
+#: The most positions that the engine searches for each position of a review.
 REVIEW_NODES = 400_000
 #: The most moves of a line that a review shows.
 REVIEW_LINE = 12

@@ -182,7 +182,7 @@ def evaluation(score: Score, *, white: bool) -> Evaluation:
         chance = float(seen.mate > 0)
     else:
         # Other engines may report no chances.
-        wins, draws, _ = seen.wdl or _native.chances(min(max(seen.cp or 0, -10_000), 10_000))
+        wins, draws, _ = seen.wdl or _native.chances(seen.cp or 0)
         chance = (wins + draws / 2) / 1000
     return {"cp": seen.cp, "mate": seen.mate, "chance": round(chance, 3)}
 

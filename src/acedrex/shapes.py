@@ -24,7 +24,7 @@ class PieceOn(TypedDict):
     """A piece on a square."""
 
     square: str
-    #: The letter of its kind, in capitals for both sides: ``N``, ``R'``.
+    #: The letter of its piece type, in capitals for both sides: ``N``, ``R'``.
     letter: str
     side: Side
 
@@ -54,7 +54,7 @@ class LegalMove(_MaybeFrom):
     #: As :meth:`acedrex.Move.uci` writes it: ``f2h3``, ``a7a8q``, ``end``.
     move: str
     to: str | None
-    #: The letter of the kind that the piece becomes.
+    #: The letter of the piece type that the piece becomes.
     promotion: str | None
     #: None for castling, the King's jump, *en passant* and special moves.
     reach: Reach | None
@@ -122,12 +122,12 @@ class Emblem(TypedDict):
     lines: str
     #: Everything else, such as hops and moves that cannot capture: strokes 3 wide.
     fine: str
-    #: The letter of the kind if another kind of the game moves alike, otherwise empty.
+    #: The letter of the piece type if another one of the game moves alike, otherwise empty.
     letter: str
 
 
 class PieceType(TypedDict):
-    """A kind of piece."""
+    """A piece type."""
 
     id: int
     letter: str
@@ -145,7 +145,7 @@ class PieceType(TypedDict):
     soldier: bool
     #: Its values, by source.
     values: dict[str, float]
-    #: The letters of the kinds that it can promote to.
+    #: The letters of the piece types that it can promote to.
     promotes_to: list[str]
 
 

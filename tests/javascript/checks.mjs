@@ -361,8 +361,8 @@ export async function loadDefinitions({ load, check, Board }, { good, bad, slow 
 /** Definitions from strangers that stay in a worker. */
 export async function tryRemote({ Remote, check }, { good, bad, slow }) {
   const [worker, definition] = [new Remote({ seconds: 60 }), { text: good }];
-  const { faults, tree, game } = await worker.study(definition);
-  const found = { faults, board: tree.game.board, inherited: tree.pieces.R?.move, letters: game.pieces.map((piece) => piece.letter) };
+  const { faults, inherited, game } = await worker.study(definition);
+  const found = { faults, board: inherited.game.board, knight: inherited.pieces.N.move, letters: game.pieces.map((piece) => piece.letter) };
   found.values = game.values;
   const wrong = await worker.study({ text: bad });
   found.bad = { same: same(wrong.faults, await check(bad)), game: wrong.game };

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from acedrex import load
+from acedrex import Board, load
 from acedrex.server import wire
 from acedrex.server.games import catalogue
 from acedrex.server.match.events import Created, Event, Seated
@@ -51,9 +51,10 @@ def started(game: str = "chess", *, engine: bool = False, **changes: Any) -> tup
 def dump(match: Match) -> dict[str, Any]:
     """Return the whole state of a match, to compare."""
     values = {name: value for name, value in vars(match).items() if name not in ("core", "game", "_board")}
-    board = match.board
+    board = Board._of_core(match.game, match.core.board)
     return values | {
         "moves": list(match.moves),
+        "core": (match.core.state, match.core.moves(0), match.core.shown),
         "fen": board.fen(),
         "stack": board.move_stack,
         "root": board.root_fen,

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from acedrex import Error, _native, load
 from acedrex.server import wire
 from acedrex.server.match import events, views
 from acedrex.server.match.decide import (
     Absence,
     CheckFlag,
+    Command,
     ConfirmSetup,
     Context,
     ResumeAfterOutage,
@@ -163,6 +166,67 @@ def refused(code: str, match: Match, asked: Any, seats: frozenset[Any] = BOTH, n
     with pytest.raises(Refusal) as caught:
         play(match, asked, seats, now, **more)
     assert caught.value.problem.code == code
+
+
+@pytest.mark.parametrize("begins", ["white", "black"])
+def test_a_takeback_that_was_offered_before_an_undo_takes_back_no_more_than_before(begins: str) -> None:
+    fen = "4k3/8/8/8/8/8/8/4K2R b - - 0 1" if begins == "black" else None
+    match, _ = started("marseillais", fen=fen)
+    sides = (WHITE, BLACK) if begins == "white" else (BLACK, WHITE)
+    while match.turns < 2:
+        move(match, match.board.legal_moves[0].uci())
+    own = sum(made.side == begins for made in match.moves)
+    move(match, match.board.legal_moves[0].uci(), sides[0])
+    play(match, wire.MakeOffer("takeback", "i"), sides[1])
+    play(match, wire.Undo(match.number, "i"), sides[0])
+    play(match, wire.Answer("takeback", True, "i"), sides[0])
+    assert match.board.turn == (begins != "white") and not match.board.turn_moves
+    assert {made.side for made in match.moves} == {begins}
+    assert len(match.moves) == own
+
+
+def test_events_that_cannot_be_are_refused_with_their_place() -> None:
+    _, stored = started()
+    offer = events.Offered(at=START, what="takeback", by="white", moves=1)
+    with pytest.raises(Error, match="event 4: more moves are to be taken back than were made"):
+        Match("m", [*stored, offer], load("chess"))
+    texts = [json.loads(events.encode(event)) for event in stored]
+    for text, message in (
+        ({"type": "claim", "at": 0, "what": "wat", "by": "white"}, "4: what: expected draw or left"),
+        ({"type": "zz", "at": 0}, '4: expected the type of an event, not "zz"'),
+        ({"type": "undo", "at": "x"}, "4: at: expected a whole number from"),
+    ):
+        with pytest.raises(Error, match=message):
+            _native.Match(json.dumps([*texts, text]), load("chess"))
+    texts[0]["time"] = {"kind": "byoyomi", "initial_ms": 0, "period_ms": 0, "periods": 3}
+    with pytest.raises(Error, match="1: time: period_ms: expected a number from 1 to"):
+        _native.Match(json.dumps(texts), load("chess"))
+
+
+def is_known(ask: Callable[[], object]) -> bool:
+    """Return whether the core knows a type; it may name fields that are missing."""
+    try:
+        ask()
+    except Error as error:
+        return "expected the type of" not in str(error)
+    return True
+
+
+def test_the_core_knows_every_command_and_event() -> None:
+    match, stored = started()
+    texts = [json.loads(events.encode(event)) for event in stored]
+
+    def decided(tag: str) -> bool:
+        asked = {"command": {"type": tag}, "seats": ["white"], "context": {"now": START}}
+        return is_known(lambda: match.core.decide(json.dumps(asked)))
+
+    def folded(tag: str) -> bool:
+        return is_known(lambda: _native.Match(json.dumps([*texts, {"type": tag, "at": START}]), match.game))
+
+    for known, kinds in ((decided, get_args(Command)), (folded, get_args(Event))):
+        tags = {kind.__struct_config__.tag for kind in kinds}
+        assert {tag for tag in tags if not known(tag)} == set()
+        assert not known("nonsense")
 
 
 # Clocks.

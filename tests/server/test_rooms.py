@@ -136,7 +136,7 @@ async def test_a_match_continues_after_a_restart(database: str) -> None:
         await move(room, "Nc6")
 
 
-@pytest.mark.parametrize("control", [wire.Fischer(1_000, 0), wire.Correspondence(1, 0)])
+@pytest.mark.parametrize("control", [wire.Fischer(3_000, 0), wire.Correspondence(1, 0)])
 async def test_clocks_stop_while_the_server_is_down(
     database: str, control: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,7 +163,7 @@ def test_a_backup_of_an_old_database_is_migrated_when_it_is_restored(
     with pytest.raises(Error, match="not a backup"):
         backup.restore(urls[2], path)
     path.write_bytes(gzip.compress(lines[0].replace('"jobs"', '"tomorrow"').encode()))
-    with pytest.raises(Error, match="later version"):
+    with pytest.raises(Error, match="schema 'tomorrow' is of another version"):
         backup.restore(f"sqlite+aiosqlite:///{tmp_path}/later.db", path)
 
 

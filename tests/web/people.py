@@ -273,18 +273,23 @@ class Person:
         database = {"analyses": "acedrex", "matches": "acedrex.matches"}[store]
         self.until(
             f"""new Promise((done, failed) => {{
-              indexedDB.open("{database}").onsuccess = ({{ target: {{ result: all }} }}) => {{
-                const id = location.pathname.split("/").at(-1);
-                const read = all.transaction("{store}").objectStore("{store}").get(id);
-                read.onsuccess = () => {{
+              const opened = indexedDB.open("{database}");
+              // The page has not made it yet.
+              opened.onupgradeneeded = () => opened.transaction.abort();
+              opened.onerror = () => done(false);
+              opened.onsuccess = async () => {{
+                const all = opened.result;
+                try {{
+                  const id = location.pathname.split("/").at(-1);
+                  const read = all.transaction("{store}").objectStore("{store}").get(id);
+                  await new Promise((success, error) => Object.assign(read, {{ onsuccess: success, onerror: error }}));
                   const saved = read.result;
+                  done(Boolean(saved && {truth}));
+                }} catch (error) {{
+                  failed(error);
+                }} finally {{
                   all.close();
-                  try {{
-                    done(Boolean(saved && {truth}));
-                  }} catch (error) {{
-                    failed(error);
-                  }}
-                }};
+                }}
               }};
             }})"""
         )

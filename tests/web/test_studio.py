@@ -305,7 +305,7 @@ def test_a_hostile_definition_does_not_freeze_the_page(person: Callable[..., Per
     )
     page.locator("#studio-problems button").first.wait_for()
     area.fill("x" * 65_537)
-    page.get_by_text("65537 / 65536 bytes").wait_for()
+    page.get_by_text("The text has 65537 bytes").wait_for()
     area.fill(text)
     sound(me)
 

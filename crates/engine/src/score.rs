@@ -73,8 +73,8 @@ pub fn from_table(score: Score, turns: i32) -> Score {
 /// assert_eq!(engine::score::chances(200), [500, 482, 18]);
 /// ```
 pub fn chances(score: Score) -> [u32; 3] {
-    let winning = |score: Score| (1000.0 / (1.0 + (f64::from(200 - score) / 100.0).min(50.0).exp())).round() as u32;
-    let (wins, losses) = (winning(score), winning(-score));
+    let winning = |score: f64| (1000.0 / (1.0 + ((200.0 - score) / 100.0).min(50.0).exp())).round() as u32;
+    let (wins, losses) = (winning(score.into()), winning(-f64::from(score)));
     [wins, 1000 - wins - losses, losses]
 }
 

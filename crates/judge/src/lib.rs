@@ -1,6 +1,6 @@
 //! The judge of the rules: brute force that shares nothing with generation and legality but the walks of a definition,
-//! random play that compares the two, and random definitions to play. It also proves puzzles exhaustively, to judge
-//! engines by.
+//! random play that compares the two, and random definitions to play. It also proves puzzles exhaustively: those that
+//! engines are judged by, and those that people learn from.
 
 mod brute;
 mod definitions;
@@ -18,7 +18,7 @@ pub use mates::{Mates, TooLong};
 pub use play::{Played, play, play_seed};
 pub use puzzle::{Task, compensation, prove};
 pub use random::Random;
-pub use solution::{Goal, Solver};
+pub use solution::Solver;
 pub use sweep::sweep;
 pub use turns::{CaptureKind, Captures, after_threat};
 

@@ -137,7 +137,7 @@ impl Mates {
     }
 }
 
-fn legal(rules: &Rules, position: &Position) -> Vec<Move> {
+pub(crate) fn legal(rules: &Rules, position: &Position) -> Vec<Move> {
     let mut moves = Vec::with_capacity(128);
     position.legal_moves(rules, &mut moves);
     moves

@@ -1,41 +1,13 @@
 //! The only solution of a puzzle for learners, by exhaustive search without an engine.
 
-use crate::mates::{Mates, TooLong};
+use crate::mates::{Mates, TooLong, legal};
+use matches::Goal;
 use rules::{Board, Game, Move, Position};
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A defender is lost if it is mated within this number of the enemy's moves.
 const THREATENED: u32 = 2;
-
-/// What the moves of a puzzle reach.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal {
-    /// Mate, whatever the enemy replies.
-    Mate,
-    /// Win a piece for nothing, or mate: see [`Mates`].
-    Win,
-    /// Avoid being mated in two moves, with one move.
-    Defence,
-    /// Mate with the last move of one turn, or capture royal pieces in games without check.
-    Turn,
-    /// Leave no royal piece to be captured in the next turn.
-    Save,
-}
-
-impl Goal {
-    /// Reads the name that puzzles have for it.
-    pub fn parse(name: &str) -> Option<Goal> {
-        match name {
-            "mate" => Some(Goal::Mate),
-            "win" => Some(Goal::Win),
-            "defence" => Some(Goal::Defence),
-            "turn_mate" | "capture" => Some(Goal::Turn),
-            "save" => Some(Goal::Save),
-            _ => None,
-        }
-    }
-}
 
 /// Solves puzzles within a number of positions.
 pub struct Solver {
@@ -49,7 +21,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Creates a solver that may visit `most` positions.
+    /// Creates a solver that may visit `most` positions. Only captures within a turn take other than one royal piece.
     pub fn new(game: &Arc<Game>, goal: Goal, takes: u32, most: u64) -> Solver {
         Solver { game: game.clone(), mates: Mates::new(most, goal == Goal::Win), goal, takes, left: most }
     }
@@ -60,11 +32,14 @@ impl Solver {
     /// # Errors
     /// If that takes too many positions.
     pub fn solve(&mut self, position: &Position, moves: u32) -> Result<Option<Vec<Move>>, TooLong> {
+        if moves == 0 || self.takes == 0 {
+            return Ok(None);
+        }
         let mut position = position.clone();
         match self.goal {
             Goal::Mate | Goal::Win => self.line(&mut position, moves),
             Goal::Defence => self.defence(&mut position),
-            Goal::Turn | Goal::Save => self.turn(&mut position, moves),
+            Goal::TurnMate | Goal::Capture | Goal::Save => self.turn(&mut position, moves),
         }
     }
 
@@ -73,6 +48,9 @@ impl Solver {
     /// # Errors
     /// If that takes too many positions.
     pub fn is_solution(&mut self, position: &Position, line: &[String]) -> Result<bool, TooLong> {
+        if line.is_empty() || self.takes == 0 {
+            return Ok(false);
+        }
         let game = self.game.clone();
         let text = |mv: &Move| rules::move_text(&game, *mv);
         if !matches!(self.goal, Goal::Mate | Goal::Win) {
@@ -92,16 +70,12 @@ impl Solver {
                     return Ok(false);
                 }
             }
-            let Some(mv) = self.legal(&position).into_iter().find(|mv| text(mv) == *wanted) else { return Ok(false) };
+            let Some(mv) = legal(&game.rules, &position).into_iter().find(|mv| text(mv) == *wanted) else {
+                return Ok(false);
+            };
             position.make(&game.rules, mv);
         }
         Ok(true)
-    }
-
-    fn legal(&self, position: &Position) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(128);
-        position.legal_moves(&self.game.rules, &mut moves);
-        moves
     }
 
     /// A line in which each move is the only one that forces the goal, and after which reply that is so to the end.
@@ -117,7 +91,7 @@ impl Solver {
         }
         let mut after = position.clone();
         after.make(&game.rules, key);
-        for reply in self.legal(&after) {
+        for reply in legal(&game.rules, &after) {
             let undo = after.make(&game.rules, reply);
             let rest = self.line(&mut after, moves - 1)?;
             after.unmake(&game.rules, undo);
@@ -131,7 +105,7 @@ impl Solver {
     /// The only move after which the enemy cannot force mate soon.
     fn defence(&mut self, position: &mut Position) -> Result<Option<Vec<Move>>, TooLong> {
         let (game, mut only) = (self.game.clone(), None);
-        for mv in self.legal(position) {
+        for mv in legal(&game.rules, position) {
             let undo = position.make(&game.rules, mv);
             let mated = self.mates.wins(&game, position, THREATENED)?;
             position.unmake(&game.rules, undo);
@@ -146,7 +120,7 @@ impl Solver {
     fn turn(&mut self, position: &mut Position, moves: u32) -> Result<Option<Vec<Move>>, TooLong> {
         let fewest = if self.goal == Goal::Save { 0 } else { self.takes };
         for fewer in fewest..moves {
-            if self.ways(position, fewer, &mut |_| false)? == Some(()) {
+            if self.ways(position, fewer, &mut |_| false)? {
                 return Ok(None);
             }
         }
@@ -158,16 +132,16 @@ impl Solver {
             }
             Some((_, set)) => way.iter().copied().collect::<HashSet<Move>>() == *set,
         })?;
-        Ok(only.filter(|_| other.is_none()).map(|(way, _)| way))
+        Ok(only.filter(|_| !other).map(|(way, _)| way))
     }
 
-    /// Calls `on_way` with every sequence of `moves` moves that reaches the goal, until it returns false: then `Some`.
+    /// Calls `on_way` with every sequence of `moves` moves that reaches the goal, until it returns false; returns whether it did.
     fn ways(
         &mut self,
         position: &mut Position,
         moves: u32,
         on_way: &mut dyn FnMut(&[Move]) -> bool,
-    ) -> Result<Option<()>, TooLong> {
+    ) -> Result<bool, TooLong> {
         let mut made = Vec::new();
         if self.goal == Goal::Save {
             self.saving(position, moves, &mut made, on_way)
@@ -184,11 +158,11 @@ impl Solver {
         takes: u32,
         made: &mut Vec<Move>,
         on_way: &mut dyn FnMut(&[Move]) -> bool,
-    ) -> Result<Option<()>, TooLong> {
+    ) -> Result<bool, TooLong> {
         self.count()?;
         let game = self.game.clone();
         let (rules, us) = (&game.rules, position.turn());
-        for mv in self.legal(position).into_iter().filter(|mv| mv.moves_piece()) {
+        for mv in legal(&game.rules, position).into_iter().filter(|mv| mv.moves_piece()) {
             let reached = if rules.has_check() {
                 self.mates_at_once(position, mv)
             } else {
@@ -196,9 +170,9 @@ impl Solver {
             };
             let left = takes - u32::from(reached);
             made.push(mv);
-            let mut ended = None;
+            let mut ended = false;
             if moves == 1 && left == 0 {
-                ended = (!on_way(made)).then_some(());
+                ended = !on_way(made);
             } else if 0 < left && left < moves {
                 let undo = position.make(rules, mv);
                 if position.turn() == us {
@@ -207,11 +181,11 @@ impl Solver {
                 position.unmake(rules, undo);
             }
             made.pop();
-            if ended.is_some() {
-                return Ok(ended);
+            if ended {
+                return Ok(true);
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
     /// Sequences after which no royal piece can be captured in the next turn.
@@ -221,34 +195,34 @@ impl Solver {
         moves: u32,
         made: &mut Vec<Move>,
         on_way: &mut dyn FnMut(&[Move]) -> bool,
-    ) -> Result<Option<()>, TooLong> {
+    ) -> Result<bool, TooLong> {
         let game = self.game.clone();
         let (rules, us) = (&game.rules, position.turn());
         if moves == 0 {
             let mut after = position.clone();
-            if self.legal(&after).contains(&Move::END) {
+            if legal(&game.rules, &after).contains(&Move::END) {
                 after.make(rules, Move::END);
             }
             let over = Board::from_position(game.clone(), after.clone()).outcome(false).is_some();
             let saved = over || (after.turn() != us && !self.captures_royal(&mut after)?);
-            return Ok((saved && !on_way(made)).then_some(()));
+            return Ok(saved && !on_way(made));
         }
-        for mv in self.legal(position).into_iter().filter(|mv| mv.moves_piece()) {
+        for mv in legal(&game.rules, position).into_iter().filter(|mv| mv.moves_piece()) {
             let undo = position.make(rules, mv);
             made.push(mv);
             let ended = if position.turn() == us {
                 self.saving(position, moves - 1, made, on_way)?
             } else {
                 let saved = moves == 1 && !self.captures_royal(&mut position.clone())?;
-                (saved && !on_way(made)).then_some(())
+                saved && !on_way(made)
             };
             made.pop();
             position.unmake(rules, undo);
-            if ended.is_some() {
-                return Ok(ended);
+            if ended {
+                return Ok(true);
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
     /// Whether the side to move can capture a royal piece in what is left of its turn.
@@ -264,7 +238,7 @@ impl Solver {
         let game = self.game.clone();
         let (rules, us) = (&game.rules, position.turn());
         let royals = position.royals(!us);
-        let mut moves = self.legal(position);
+        let mut moves = legal(&game.rules, position);
         moves.retain(|mv| mv.moves_piece());
         if moves.iter().any(|mv| royals.contains(mv.to())) {
             return Ok(true);

@@ -240,7 +240,7 @@ pub fn after_threat(rules: &Rules, position: &Position, threat: &[Move]) -> Opti
     (after.royals(!us).count() < position.royals(!us).count()).then_some(after)
 }
 
-/// The enemy pieces of a type.
+/// The enemy pieces to capture.
 fn targets(position: &Position, us: Color, kind: CaptureKind) -> Set {
     match kind {
         CaptureKind::Royal => position.royals(!us),

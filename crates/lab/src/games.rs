@@ -220,6 +220,6 @@ fn read_move(game: &Game, from: u8, to: u8, promotion: u8) -> Result<Move, Strin
         Some(kind) if usize::from(kind) < game.rules.piece_types => {
             Ok(Move::promoting(from, to, MoveTag::Normal, PieceType(kind)))
         }
-        Some(kind) => Err(format!("promotion to kind {kind}: the game has {}", game.rules.piece_types)),
+        Some(kind) => Err(format!("promotion to piece type {kind}: the game has {}", game.rules.piece_types)),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 fn piece_types(game: &Game, symbols: &str) -> Vec<PieceType> {
     let kind =
-        |letter: char| game.piece_type_of(Symbol::parse(&letter.to_string()).expect("a symbol")).expect("a kind");
+        |letter: char| game.piece_type_of(Symbol::parse(&letter.to_string()).expect("a symbol")).expect("a piece type");
     symbols.chars().map(kind).collect()
 }
 

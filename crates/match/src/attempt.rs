@@ -1,5 +1,6 @@
 //! Attempts at puzzles.
 
+use crate::goal::Goal;
 use rules::{Board, MoveError};
 
 /// What is said of the last move of an attempt.
@@ -46,19 +47,19 @@ impl std::error::Error for AttemptError {}
 
 /// Judges the last move of an attempt, and returns the moves that are accepted with the reply to them.
 ///
-/// In the solution `line` every second move is a reply if the goal is `mate`, `win` or `defence`. For other goals it is a
-/// turn, whose moves may be made in any legal order. `moves` are all so far, replies too.
+/// In the solution `line` every second move is a reply if the goal has them. For other goals it is a turn, whose moves may
+/// be made in any legal order. `moves` are all so far, replies too.
 ///
 /// # Errors
 /// If a move is not legal, or the moves before the last are not part of the solution.
 pub fn attempt(
     start: &Board,
-    goal: &str,
+    goal: Goal,
     line: &[String],
     moves: &[String],
 ) -> Result<(Verdict, Vec<String>), AttemptError> {
     let Some((last, before)) = moves.split_last() else { return Ok((Verdict::Right, Vec::new())) };
-    let replies = matches!(goal, "mate" | "win" | "defence");
+    let replies = goal.has_replies();
     let (mut board, mut rest) = (start.without_past(), line.to_vec());
     let mut goes_on = |text: &String, rest: &mut Vec<String>| {
         let mv = board.parse_move(text).map_err(AttemptError::Move)?;

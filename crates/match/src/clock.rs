@@ -169,13 +169,13 @@ impl Running {
         let (mut periods, mut reserve) = (None, None);
         match control {
             TimeControl::ByoYomi { period_ms, periods: all, .. } => {
-                let mut shown = Periods { white: 0, black: 0 };
+                let mut shown = Sides { white: 0, black: 0 };
                 for side in Side::BOTH {
                     let ms = left[side];
                     let whole = begun_periods(ms, period_ms).min(all);
                     // The period that is running is shown as time, not as a period left.
                     let apart = if ms > all * period_ms { whole } else { (whole - 1).max(0) };
-                    *(if side == Side::White { &mut shown.white } else { &mut shown.black }) = apart;
+                    shown[side] = apart;
                     left[side] -= apart * period_ms;
                 }
                 periods = Some(shown);
@@ -183,31 +183,13 @@ impl Running {
             TimeControl::Correspondence { days_per_turn, .. } => {
                 let days = |side: Side| left[side].min((days_per_turn * DAY - used[side]).max(0));
                 let of_turn = Sides { white: days(Side::White), black: days(Side::Black) };
-                reserve = Some(Reserve { white: left.white - of_turn.white, black: left.black - of_turn.black });
+                reserve = Some(Sides { white: left.white - of_turn.white, black: left.black - of_turn.black });
                 left = of_turn;
             }
             _ => {}
         }
         Clock { white_ms: left.white, black_ms: left.black, running: self.running, periods, reserve, at: now }
     }
-}
-
-/// Byo-yomi periods left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Periods {
-    /// White's.
-    pub white: i64,
-    /// Black's.
-    pub black: i64,
-}
-
-/// Milliseconds of correspondence reserve left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Reserve {
-    /// White's.
-    pub white: i64,
-    /// Black's.
-    pub black: i64,
 }
 
 /// The clocks at a moment, as they are shown.
@@ -219,10 +201,10 @@ pub struct Clock {
     pub black_ms: i64,
     /// Whose clock runs.
     pub running: Option<Side>,
-    /// Under byo-yomi.
-    pub periods: Option<Periods>,
-    /// In correspondence: the time used when the days of the turn have run out.
-    pub reserve: Option<Reserve>,
+    /// The byo-yomi periods left.
+    pub periods: Option<Sides<i64>>,
+    /// In correspondence: the milliseconds used when the days of the turn have run out.
+    pub reserve: Option<Sides<i64>>,
     /// The moment.
     pub at: i64,
 }

@@ -1,7 +1,7 @@
 //! Decides what a command does to a match: the events that it causes, or a refusal. The match is not changed.
 
 use crate::clock::TimeControl;
-use crate::event::{Event, Side, What};
+use crate::event::{Claim, Event, Side, What};
 use crate::state::{Match, Phase};
 use rules::Board;
 use serde::Serialize;
@@ -61,10 +61,10 @@ pub enum Command {
         /// The answer.
         accept: bool,
     },
-    /// Claim a draw, or with `left` a win because the opponent has left.
+    /// Claim a draw, or a win because the opponent has left.
     Claim {
-        /// `draw` or `left`.
-        what: String,
+        /// What.
+        what: Claim,
     },
     /// Resign.
     Resign,
@@ -158,7 +158,7 @@ pub fn decide(on: &Match, command: &Command, seats: &[Side], context: &Context) 
         }
     }
     if on.number >= MAX_EVENTS && !matches!(command, Command::Resign) {
-        return refuse("too_long", "this match has too many events; resign and start another");
+        return refuse("match_full", "this match has too many events; resign and start another");
     }
     match command {
         Command::Move { r#move: text, number } => {
@@ -182,7 +182,7 @@ pub fn decide(on: &Match, command: &Command, seats: &[Side], context: &Context) 
             offer(on, *what, by, seats, context, now)
         }
         Command::Answer { what, accept } => answer(on, *what, *accept, seats, context, now),
-        Command::Claim { what } if what == "draw" => {
+        Command::Claim { what: Claim::Draw } => {
             check_play(on)?;
             if !seats.contains(&on.turn()) {
                 return refuse("not_your_turn", "only the side to move can claim a draw");
@@ -190,9 +190,9 @@ pub fn decide(on: &Match, command: &Command, seats: &[Side], context: &Context) 
             if on.board.moves_in_turn() > 0 || on.board.claimable().is_empty() {
                 return refuse("no_claim", "there is no draw to claim in this position");
             }
-            Ok(vec![Event::Claimed { at: now, what: "draw".into(), by: on.turn() }])
+            Ok(vec![Event::Claimed { at: now, what: Claim::Draw, by: on.turn() }])
         }
-        Command::Claim { .. } => claim_left(on, acting, seats, context, now),
+        Command::Claim { what: Claim::Left } => claim_left(on, acting, seats, context, now),
         Command::Resign if on.phase == Phase::Open => {
             refuse("not_begun", "the match has not started; abort it instead")
         }
@@ -434,7 +434,7 @@ fn offer(on: &Match, what: What, by: Side, seats: &[Side], context: &Context, no
     let mut events = vec![Event::Offered { at: now, what, by, plies }];
     if seats.len() == 2 || on.engine().is_some() {
         let rematch = context.rematch.clone().filter(|_| what == What::Rematch);
-        let left = plies.and_then(|plies| on.restored[on.restored.len() - plies]);
+        let left = plies.and_then(|plies| on.left_before(plies));
         events.push(Event::Answered { at: now, what, by: by.other(), accept: true, rematch, left });
     }
     Ok(events)
@@ -455,8 +455,7 @@ fn answer(
         return refuse("own_offer", "only the other side can answer this");
     }
     let rematch = context.rematch.clone().filter(|_| what == What::Rematch && accept);
-    let left =
-        offer.moves.filter(|moves| accept && *moves > 0).and_then(|moves| on.restored[on.restored.len() - moves]);
+    let left = offer.moves.filter(|moves| accept && *moves > 0).and_then(|moves| on.left_before(moves));
     Ok(vec![Event::Answered { at: now, what, by: offer.by.other(), accept, rematch, left }])
 }
 
@@ -471,7 +470,7 @@ fn claim_left(on: &Match, by: Side, seats: &[Side], context: &Context, now: i64)
     if context.gone.is_none_or(|gone| gone < wait) {
         return refuse("not_gone", format!("your opponent must be gone for {} seconds", wait / 1000));
     }
-    Ok(vec![Event::Claimed { at: now, what: "left".into(), by }])
+    Ok(vec![Event::Claimed { at: now, what: Claim::Left, by }])
 }
 
 /// For how many milliseconds an opponent must be offline before the match can be claimed; `None` in correspondence.
@@ -499,7 +498,7 @@ mod tests {
         on.number = MAX_EVENTS;
         on.moved = MAX_EVENTS;
         let first = Command::Move { r#move: "e2e4".into(), number: MAX_EVENTS };
-        assert_eq!(decide(&on, &first, &Side::BOTH, &Context::default()).unwrap_err().code, "too_long");
+        assert_eq!(decide(&on, &first, &Side::BOTH, &Context::default()).unwrap_err().code, "match_full");
         assert!(decide(&on, &Command::Resign, &Side::BOTH, &Context::default()).is_ok());
     }
 }

@@ -88,12 +88,22 @@ impl What {
     }
 }
 
+/// What can be claimed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Claim {
+    /// A draw by the rules.
+    Draw,
+    /// A win, because the opponent has left.
+    Left,
+}
+
 /// The score of a match and its rematches.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Series {
-    /// The points of who plays White now.
+    /// The points of the player who is White now.
     pub white: f64,
-    /// The points of who plays Black now.
+    /// The points of the player who is Black now.
     pub black: f64,
     /// The finished games.
     pub games: u32,
@@ -214,8 +224,8 @@ pub enum Event {
     Claimed {
         /// When.
         at: i64,
-        /// `draw` or `left`.
-        what: String,
+        /// What.
+        what: Claim,
         /// Who.
         by: Side,
     },

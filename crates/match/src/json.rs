@@ -4,7 +4,7 @@
 
 use crate::clock::TimeControl;
 use crate::decide::{Absence, Command, Context, Refusal, decide, may};
-use crate::event::{Created, Event, Series, Side, Sides, What};
+use crate::event::{Claim, Created, Event, Series, Side, Sides, What};
 use crate::state::{BrokenError, Match};
 use rules::Game;
 use serde::Serialize;
@@ -49,7 +49,7 @@ impl Match {
     /// [`decide`] for `{"command": …, "seats": […], "context": …}`: returns `{"events": […]}` or `{"refusal": …}`.
     ///
     /// # Errors
-    /// If this is not what was asked.
+    /// If it does not have this form.
     pub fn decide_json(&self, asked: &str) -> Result<String, BrokenError> {
         let asked: Value = parse(asked)?;
         let (command, seats): (Command, Vec<Side>) = (field(&asked, "command")?, field(&asked, "seats")?);
@@ -81,6 +81,9 @@ impl Match {
     }
 }
 
+/// The most milliseconds, periods or days of a time control.
+const MOST_TIME: i64 = 1_000_000_000;
+
 /// What can be read from JSON.
 trait Read: Sized {
     fn read(value: &Value) -> Result<Self, BrokenError>;
@@ -88,7 +91,12 @@ trait Read: Sized {
 
 /// Reads a field; one that is missing counts as null.
 fn field<T: Read>(object: &Value, name: &str) -> Result<T, BrokenError> {
-    T::read(&object[name]).map_err(|BrokenError(error)| BrokenError(format!("{name}: {error}")))
+    T::read(&object[name]).map_err(at(name))
+}
+
+/// Says where an error is.
+fn at(place: impl std::fmt::Display) -> impl FnOnce(BrokenError) -> BrokenError {
+    move |BrokenError(error)| BrokenError(format!("{place}: {error}"))
 }
 
 fn unlike<T>(expected: &str) -> Result<T, BrokenError> {
@@ -112,7 +120,8 @@ macro_rules! read_whole {
         impl Read for $number {
             fn read(value: &Value) -> Result<$number, BrokenError> {
                 let whole = value.as_i64().and_then(|whole| <$number>::try_from(whole).ok());
-                whole.map_or_else(|| unlike(concat!("a whole number, ", stringify!($number))), Ok)
+                let (least, most) = (<$number>::MIN, <$number>::MAX);
+                whole.map_or_else(|| unlike(&format!("a whole number from {least} to {most}")), Ok)
             }
         }
     )*};
@@ -139,15 +148,18 @@ impl<T: Read> Read for Option<T> {
 
 impl<T: Read> Read for Vec<T> {
     fn read(value: &Value) -> Result<Vec<T>, BrokenError> {
-        value.as_array().map_or_else(|| unlike("a list"), |list| list.iter().map(T::read).collect())
+        let Some(list) = value.as_array() else { return unlike("a list") };
+        list.iter().enumerate().map(|(index, item)| T::read(item).map_err(at(index + 1))).collect()
     }
 }
 
 /// Texts by name; none if they are missing.
 impl Read for BTreeMap<String, String> {
     fn read(value: &Value) -> Result<Self, BrokenError> {
-        let texts = value.as_object().into_iter().flatten();
-        texts.map(|(name, text)| Ok((name.clone(), String::read(text)?))).collect()
+        let none = serde_json::Map::new();
+        let texts =
+            if value.is_null() { &none } else { value.as_object().map_or_else(|| unlike("texts by name"), Ok)? };
+        texts.iter().map(|(name, text)| Ok((name.clone(), String::read(text).map_err(at(name))?))).collect()
     }
 }
 
@@ -162,6 +174,16 @@ impl Read for What {
     fn read(value: &Value) -> Result<What, BrokenError> {
         let what = [What::Draw, What::Takeback, What::Rematch].into_iter().find(|what| value == what.name());
         what.map_or_else(|| unlike("draw, takeback or rematch"), Ok)
+    }
+}
+
+impl Read for Claim {
+    fn read(value: &Value) -> Result<Claim, BrokenError> {
+        match value.as_str() {
+            Some("draw") => Ok(Claim::Draw),
+            Some("left") => Ok(Claim::Left),
+            _ => unlike("draw or left"),
+        }
     }
 }
 
@@ -186,7 +208,12 @@ impl Read for Absence {
 
 impl Read for TimeControl {
     fn read(value: &Value) -> Result<TimeControl, BrokenError> {
-        let ms = |name: &str| field(value, name);
+        // Whatever the unit, more would not fit into a sum of them.
+        let some = |name: &str, least: i64| match field(value, name)? {
+            amount if (least..=MOST_TIME).contains(&amount) => Ok(amount),
+            _ => unlike(&format!("a number from {least} to {MOST_TIME}")).map_err(at(name)),
+        };
+        let ms = |name: &str| some(name, 0);
         Ok(match value["kind"].as_str() {
             Some("none") => TimeControl::None,
             Some("fischer") => {
@@ -194,13 +221,13 @@ impl Read for TimeControl {
             }
             Some("byoyomi") => TimeControl::ByoYomi {
                 initial_ms: ms("initial_ms")?,
-                period_ms: ms("period_ms")?,
+                period_ms: some("period_ms", 1)?,
                 periods: ms("periods")?,
             },
             Some("correspondence") => {
                 TimeControl::Correspondence { days_per_turn: ms("days_per_turn")?, reserve_days: ms("reserve_days")? }
             }
-            _ => return unlike("a time control"),
+            _ => return unlike("none, fischer, byoyomi or correspondence").map_err(at("kind")),
         })
     }
 }
@@ -267,7 +294,7 @@ impl Read for Event {
             Some("flag") => Event::Flagged { at, side: field(value, "side")? },
             Some("recorded") => Event::Recorded { at, result: field(value, "result")? },
             Some("pause") => Event::Paused { at, since: field(value, "since")? },
-            _ => return unlike("an event"),
+            _ => return unlike(&format!("the type of an event, not {}", value["type"])),
         })
     }
 }
@@ -293,7 +320,7 @@ impl Read for Command {
             Some("confirm_setup") => Command::ConfirmSetup { name: field(value, "name")? },
             Some("check_flag") => Command::CheckFlag { setup: field(value, "setup")? },
             Some("resume_after_outage") => Command::ResumeAfterOutage { absences: field(value, "absences")? },
-            _ => return unlike("a command"),
+            _ => return unlike(&format!("the type of a command, not {}", value["type"])),
         })
     }
 }

@@ -8,11 +8,13 @@ mod attempt;
 mod clock;
 mod decide;
 mod event;
+mod goal;
 mod json;
 mod state;
 
 pub use attempt::{AttemptError, Verdict, attempt};
-pub use clock::{Clock, MAX_LAG, Periods, Reserve, Running, TimeControl};
+pub use clock::{Clock, MAX_LAG, Running, TimeControl};
 pub use decide::{Absence, Command, Context, Refusal, claim_delay, decide, may};
-pub use event::{Created, Event, Series, Side, Sides, What};
+pub use event::{Claim, Created, Event, Series, Side, Sides, What};
+pub use goal::Goal;
 pub use state::{BrokenError, Ending, Match, MoveMade, Offer, Phase, Seat};

@@ -1,7 +1,7 @@
 //! The state of a match, folded from its events: the same events give the same match, at any time and anywhere.
 
 use crate::clock::{Running, TimeControl};
-use crate::event::{Created, Event, Series, Side, Sides, What};
+use crate::event::{Claim, Created, Event, Series, Side, Sides, What};
 use rules::{Board, Game, Outcome, Reason};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -212,8 +212,8 @@ impl Match {
         let mut events = events.into_iter();
         let Some(Event::Created(created)) = events.next() else { return Err(broken("the first event is missing")) };
         let mut found = Match::new(*created, game)?;
-        for event in events {
-            found.apply(&event)?;
+        for (index, event) in events.enumerate() {
+            found.apply(&event).map_err(|error| broken(format!("event {}: {error}", index + 2)))?;
         }
         Ok(found)
     }
@@ -294,8 +294,18 @@ impl Match {
                 self.play(*at);
             }
             Event::MovePlayed { at, ply, spent } => self.make(ply, *spent, *at)?,
-            Event::Undone { .. } => self.pop(1)?,
+            Event::Undone { .. } => {
+                self.pop(1)?;
+                // What is to be taken back is one move less.
+                for offer in &mut self.offers {
+                    offer.moves = offer.moves.map(|moves| moves.saturating_sub(1));
+                }
+                self.offers.retain(|offer| offer.moves != Some(0));
+            }
             Event::Offered { what, by, plies, .. } => {
+                if plies.is_some_and(|plies| plies > self.moves.len()) {
+                    return Err(broken("more moves are to be taken back than were made"));
+                }
                 self.offers.retain(|offer| offer.what != *what);
                 self.offers.push(Offer { what: *what, by: *by, moves: *plies });
                 if !self.offered.contains(&(*by, *what)) {
@@ -305,12 +315,11 @@ impl Match {
             Event::Answered { at, what, accept, rematch, left, .. } => {
                 self.answer(*what, *accept, rematch.clone(), *left, *at)?;
             }
-            Event::Claimed { at, what, by } if what == "draw" => {
-                let _ = by;
+            Event::Claimed { at, what: Claim::Draw, .. } => {
                 let outcome = self.board.outcome(true).ok_or_else(|| broken("there is no draw to claim"))?;
                 self.finish(outcome, None, *at);
             }
-            Event::Claimed { at, by, .. } => self.forfeit(Reason::Abandonment, by.other(), *at),
+            Event::Claimed { at, what: Claim::Left, by } => self.forfeit(Reason::Abandonment, by.other(), *at),
             Event::Resigned { at, by } => self.forfeit(Reason::Resignation, *by, *at),
             Event::Flagged { at, side } => self.forfeit(Reason::Time, *side, *at),
             Event::Aborted { at, by } => {
@@ -337,6 +346,12 @@ impl Match {
             }
         }
         Ok(())
+    }
+
+    /// What both sides have left when their last moves are taken back.
+    pub(crate) fn left_before(&self, moves: usize) -> Option<Sides<i64>> {
+        let at = self.restored.len().checked_sub(moves)?;
+        self.restored.get(at).copied().flatten()
     }
 
     /// Starts, once both seats are taken, with the setup or the first turn.

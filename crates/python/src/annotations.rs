@@ -28,10 +28,10 @@ impl FromPyObject<'_, '_> for Seconds {
     }
 }
 
-/// A number, the largest of its type if it is larger: no annotation has so many digits.
-fn whole<'py, T: FromPyObjectOwned<'py, Error = PyErr>>(number: &Bound<'py, PyAny>, largest: T) -> PyResult<T> {
+/// A number; one that does not fit its type becomes one that no annotation can have.
+fn whole<'py, T: FromPyObjectOwned<'py, Error = PyErr>>(number: &Bound<'py, PyAny>, too_large: T) -> PyResult<T> {
     match number.extract::<T>() {
-        Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => Ok(largest),
+        Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => Ok(too_large),
         found => found,
     }
 }

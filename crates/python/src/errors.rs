@@ -12,7 +12,7 @@ create_exception!(acedrex, InvalidFenError, Error, "A text is not the FEN of a p
 create_exception!(acedrex, InvalidMoveError, Error, "A text cannot be a move.");
 create_exception!(acedrex, IllegalMoveError, Error, "A move is not legal in the position.");
 create_exception!(acedrex, AmbiguousMoveError, Error, "A move's notation fits several legal moves.");
-create_exception!(acedrex, TooLongError, PyException, "A proof would take more positions than allowed.");
+create_exception!(acedrex._native, TooLongError, PyException, "A proof would take more positions than allowed.");
 
 pub(crate) fn definition_error(py: Python<'_>, faults: Vec<rules::Fault>) -> PyErr {
     let lines: Vec<String> = faults.iter().map(rules::Fault::to_string).collect();

@@ -64,7 +64,7 @@ mod _native {
         captures, castling_side, is_en_passant, is_irreversible, is_null_text, is_zeroing, pseudo_legal_moves,
     };
     #[pymodule_export]
-    use crate::prover::{captures_royal, is_solution, solve};
+    use crate::prover::{captures_royal, is_solution, puzzle_goals, solve};
     #[pymodule_export]
     use crate::queries::{
         attackers, attacks, cannot_win, en_passant_squares, piece_index, piece_map, pin, variation_san, why_idle,

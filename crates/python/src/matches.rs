@@ -3,7 +3,8 @@
 use crate::board::Board;
 use crate::errors::{Error, move_error};
 use crate::game::Game;
-use ::matches::{AttemptError, BrokenError, claim_delay};
+use crate::text::Text;
+use ::matches::{AttemptError, BrokenError, Goal, claim_delay};
 use pyo3::prelude::*;
 
 /// A match, folded from its events.
@@ -118,9 +119,11 @@ impl Match {
 pub(crate) fn attempt(
     start: PyRef<'_, Board>,
     goal: &str,
-    line: Vec<String>,
-    moves: Vec<String>,
+    line: Vec<Text>,
+    moves: Vec<Text>,
 ) -> PyResult<(&'static str, Vec<String>)> {
+    let [line, moves] = [line, moves].map(|texts| texts.into_iter().map(|text| text.0).collect::<Vec<_>>());
+    let goal = Goal::parse(goal).map_err(Error::new_err)?;
     let judged = ::matches::attempt(&start.inner, goal, &line, &moves).map_err(|error| match error {
         AttemptError::Move(error) => move_error(error),
         AttemptError::Mismatch => Error::new_err(error.to_string()),

@@ -25,7 +25,7 @@ use rules::{Color, Game, MoveTag, Square, Symbol};
 pub(crate) struct Move {
     pub(crate) from: u8,
     pub(crate) to: u8,
-    /// The promotion's token, 0 for none.
+    /// The code of the promotion's symbol, 0 for none.
     pub(crate) promotion: u16,
     /// 0 for a piece's move, otherwise the tag of the special move.
     pub(crate) special: u8,

@@ -78,11 +78,10 @@ pub fn evaluation(comment: &str) -> Option<Evaluation> {
 /// If a number has too many digits to be read again.
 pub fn with_evaluation(comment: &str, evaluation: Option<Evaluation>) -> Result<String, String> {
     let text = evaluation.map(written_evaluation);
-    if let Some(text) = text.as_ref().filter(|text| read_evaluation(text).is_none()) {
-        return Err(format!(
-            "the evaluation {text} cannot be written; expected less than 10,000,000 Pawns, or a mate in less than \
-             1,000,000 turns, and a depth below 1,000,000"
-        ));
+    if text.as_ref().is_some_and(|text| read_evaluation(text).is_none()) {
+        let message = "the evaluation cannot be written; expected less than 10,000,000 Pawns, or a mate in less than \
+                       1,000,000 turns, and a depth below 1,000,000";
+        return Err(message.into());
     }
     let found = all(comment, &["eval"], read_evaluation).next();
     Ok(replaced(comment, found.map(|(range, _)| range), "eval", text))

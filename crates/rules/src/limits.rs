@@ -12,7 +12,7 @@ macro_rules! limits {
 limits! {
     MIN_SIDE = 3, "fewest files and ranks of a board";
     MAX_SIDE = 16, "most files and ranks of a board";
-    MAX_PIECE_TYPES = 60, "most types of piece in a game";
+    MAX_PIECE_TYPES = 60, "most piece types of a game";
     MAX_LEGS = 16, "most legs of a move in Betza notation";
     MAX_TURN_MOVES = 6, "most moves of a turn";
     MAX_POSITION_MOVES = 4_096, "most legal moves that a position may have";
@@ -24,7 +24,7 @@ limits! {
     HINT_THINKING = 1_000, "milliseconds that the engine thinks about a hint";
     ANALYSIS_THINKING = 30_000, "most milliseconds that the engine thinks about a position in analysis";
     REVIEW_THINKING = 1_000, "most milliseconds that the engine thinks about each position of a review";
-    REVIEW_NODES = 400_000, "most positions that it searches for that";
+    REVIEW_NODES = 400_000, "most positions that the engine searches for each position of a review";
     REVIEW_LINE = 12, "most moves of a line that a review shows";
     MAX_PGN = 1_000_000, "most characters of a PGN that is opened in analysis";
     MAX_TREE_MOVES = 5_000, "most moves of a game in analysis, those of variations included";

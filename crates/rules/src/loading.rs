@@ -91,13 +91,14 @@ impl Game {
         Ok(Arc::into_inner(game).expect("the board is gone"))
     }
 
-    /// Reads a definition's text as a tree, laid over the game that it extends, without options and translations: what
-    /// forms show that change it. Whether it makes sense is for [`Game::check`] to say.
+    /// Returns what a definition's text inherits from the game that it extends, without what it removes, options and
+    /// translations: what forms show that change it. `None` if it extends none.
     ///
     /// # Errors
     /// The faults that keep it from being read.
-    pub fn tree(text: &str, file: &str) -> Result<Node, Vec<Fault>> {
-        whole_tree(text, file, OWN_LANGUAGE, &mut vec![shorten(file)])
+    pub fn inherited(text: &str, file: &str) -> Result<Option<Node>, Vec<Fault>> {
+        let root = source::read(text, file, 0)?;
+        base_id(&root).map(|base| inherited(&root, base, OWN_LANGUAGE, &mut vec![shorten(file)])).transpose()
     }
 
     /// Loads a shipped game.
@@ -196,7 +197,9 @@ pub(crate) fn whole_tree(text: &str, file: &str, language: &str, names: &mut Vec
 pub(crate) fn completed(mut root: Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
     rename_plies(&mut root);
     if let Some(base) = base_id(&root) {
-        return laid_over_base(&root, base, language, names);
+        let mut tree = inherited(&root, base, language, names)?;
+        tree.overlay(&root);
+        return Ok(tree);
     }
     if let Some(node) = root.at("game.remove") {
         let mut reader = Reader::new(names);
@@ -213,8 +216,8 @@ fn base_id(root: &Node) -> Option<&Node> {
 /// What a definition does not inherit from the game that it extends: its authors and the texts about its rules.
 const OWN_TEXTS: [&str; 8] = ["id", "name", "author", "year", "link", "summary", "story", "rules"];
 
-/// Returns the tree of the shipped game that a definition extends, with the definition laid over it.
-fn laid_over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
+/// Returns what a definition inherits from the shipped game that it extends.
+fn inherited(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
     let fault = |names: &[String], place: Place, key: &str, message: String| {
         let file = names[place.file as usize].clone();
         vec![Fault { file, line: place.line, column: place.column, key: key.to_string(), message }]
@@ -246,8 +249,10 @@ fn laid_over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<Stri
     }
     let mut tree = source::read(text, &format!("{id}.toml"), names.len() as u8)?;
     names.push(format!("{id}.toml"));
-    if let Some(below) = base_id(&tree).cloned() {
-        tree = laid_over_base(&tree, &below, language, names)?;
+    if let Some(below) = base_id(&tree) {
+        let mut whole = inherited(&tree, below, language, names)?;
+        whole.overlay(&tree);
+        tree = whole;
     }
     translate_shipped(&mut tree, language, id, names)?;
     for path in &removed {
@@ -259,7 +264,6 @@ fn laid_over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<Stri
     for key in OWN_TEXTS {
         tree.remove(&format!("game.{key}"));
     }
-    tree.overlay(root);
     Ok(tree)
 }
 
@@ -463,15 +467,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tree_includes_what_the_extended_game_defines() {
+    fn a_definition_inherits_what_it_does_not_remove() {
         let text = "[game]\nid = \"swift\"\nextends = \"chess\"\nremove = [\"castling\"]\n[pieces.N]\nmove = \"NN\"\n";
-        let tree = Game::tree(text, "swift.toml").unwrap();
+        let tree = Game::inherited(text, "swift.toml").unwrap().unwrap();
         let said = |path: &str| tree.at(path).map(|node| node.value.shown());
-        assert_eq!(said("pieces.N.move").as_deref(), Some("\"NN\""));
+        assert_eq!(said("pieces.N.move").as_deref(), Some("\"N\""));
         assert_eq!(said("pieces.N.name").as_deref(), Some("\"Knight\""));
         assert_eq!(said("game.board").as_deref(), Some("\"8x8\""));
-        assert_eq!((said("castling"), said("game.name")), (None, None));
-        let faults = Game::tree("[game]\nremove = [\"castling\"]\n", "bare.toml").unwrap_err();
-        assert_eq!(faults[0].message, "remove needs extends");
+        assert_eq!((said("castling"), said("game.name"), said("game.extends")), (None, None, None));
+        assert!(Game::inherited("[game]\nid = \"bare\"\n", "bare.toml").unwrap().is_none());
+        let faults = Game::inherited("[game]\nid = \"bare\"\nextends = \"checkers\"\n", "bare.toml").unwrap_err();
+        assert!(faults[0].message.contains("where a shipped game was expected"));
     }
 }

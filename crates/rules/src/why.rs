@@ -120,7 +120,7 @@ impl Board {
             [first @ .., last] if squares.count() <= MAX_NAMED => {
                 format!("the pieces on {} and {last}", first.join(", "))
             }
-            _ => format!("the {} pieces of this kind", squares.count()),
+            _ => format!("the {} pieces of this type", squares.count()),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::game::plain;
 use crate::values::{definition_error, names, object};
 use js_sys::{Array, JsString, Object};
+use rules::limits::{MAX_SIDE, MIN_SIDE};
 use wasm_bindgen::prelude::*;
 
 /// A definition's own tree, and where its tables and values stand in its text.
@@ -50,8 +51,10 @@ pub fn first_steps(notation: &str) -> Vec<i8> {
     walks.iter().filter_map(|walk| walk.legs.first()).flat_map(|leg| [leg.step.0, leg.step.1]).collect()
 }
 
-/// The squares of a list on a board; what has no meaning on it is left out.
+/// The squares of a list on a board; what has no meaning on it is left out, as is everything if no board has this size.
 #[wasm_bindgen]
 pub fn known_squares(text: &str, files: u8, ranks: u8) -> Array {
-    names(&rules::known_squares(text, files, ranks))
+    let is_side = |side: u8| (MIN_SIDE..=MAX_SIDE).contains(&usize::from(side));
+    let found = (is_side(files) && is_side(ranks)).then(|| rules::known_squares(text, files, ranks));
+    names(found.iter().flatten())
 }

@@ -30,10 +30,11 @@ pub fn check(text: &str, file: &str) -> Array {
     faults_of(&rules::Game::check(text, file, None))
 }
 
-/// A definition's tree as objects and lists, laid over the game that it extends.
+/// What a definition inherits from the game that it extends, as objects and lists; null if it extends none.
 #[wasm_bindgen]
-pub fn definition_tree(text: &str, file: &str) -> Result<JsValue, JsValue> {
-    rules::Game::tree(text, file).map(|root| plain(&root)).map_err(|faults| definition_error(&faults))
+pub fn inherited(text: &str, file: &str) -> Result<JsValue, JsValue> {
+    let found = rules::Game::inherited(text, file).map_err(|faults| definition_error(&faults))?;
+    Ok(found.map_or(JsValue::NULL, |root| plain(&root)))
 }
 
 pub(crate) fn plain(node: &rules::Node) -> JsValue {
@@ -56,7 +57,7 @@ pub(crate) fn plain(node: &rules::Node) -> JsValue {
 /// Reads a piece that is written as in FEN.
 pub(crate) fn piece(game: &rules::Game, symbol: &str) -> Result<rules::Piece, JsValue> {
     let read = rules::Symbol::read(symbol).filter(|(_, _, length)| *length == symbol.len());
-    let piece = read.and_then(|(token, color, _)| Some(rules::Piece::new(color, game.piece_type_of(token)?)));
+    let piece = read.and_then(|(symbol, color, _)| Some(rules::Piece::new(color, game.piece_type_of(symbol)?)));
     piece.ok_or_else(|| invalid("no such piece; pieces are written as in FEN, such as N or n"))
 }
 

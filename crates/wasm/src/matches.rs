@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::game::Game;
 use crate::values::{invalid, move_error, texts};
-use ::matches::{AttemptError, BrokenError};
+use ::matches::{AttemptError, BrokenError, Goal};
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
@@ -84,6 +84,7 @@ impl Match {
 /// The verdict of an attempt at a puzzle, and then the moves that are accepted.
 #[wasm_bindgen]
 pub fn attempt(start: &Board, goal: &str, line: Vec<String>, moves: Vec<String>) -> Result<Array, JsValue> {
+    let goal = Goal::parse(goal).map_err(invalid)?;
     let (verdict, moves) = ::matches::attempt(&start.inner, goal, &line, &moves).map_err(|error| match error {
         AttemptError::Move(error) => move_error(error),
         AttemptError::Mismatch => invalid(error.to_string()),

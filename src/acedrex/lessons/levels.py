@@ -57,7 +57,7 @@ def is_solved(engine: Engine, game: Game, puzzle: Puzzle, limit: Limit) -> bool:
     for made in engine.play(board, limit).moves:
         board.push(made)
     if puzzle.goal == "save":
-        return not _native.captures_royal(board, 2_000_000)
+        return not _native.captures_royal(board)
     return royals - len(board.royals(not us)) >= puzzle.takes(game) or board.is_checkmate()
 
 

@@ -18,7 +18,7 @@ __all__ = ["AttemptResult", "Difficulty", "Goal", "Puzzle", "TooLongError", "Ver
 #: no royal piece to be captured in the next turn.
 Goal = Literal["mate", "win", "defence", "turn_mate", "capture", "save"]
 #: The goals with a reply after each move but the last.
-WITH_REPLIES = ("mate", "win", "defence")
+WITH_REPLIES = tuple(name for name, has_replies in _native.puzzle_goals() if has_replies)
 #: The last steps of the ladder that solve easy and medium puzzles, with replies and within a turn.
 STEPS, TURN_STEPS = (6, 11), (1, 2)
 #: How hard a puzzle is.

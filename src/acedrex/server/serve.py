@@ -18,7 +18,7 @@ from acedrex.server import bus, logs, shutdown
 from acedrex.server.limits import edge
 from acedrex.server.settings import Settings
 from acedrex.server.storage.file_lock import claimed
-from acedrex.server.storage.migrate import migrate
+from acedrex.server.storage.migrate import UnknownSchemaError, migrate
 
 #: The maximum number of bytes of a message over a socket.
 MAX_MESSAGE = 16 * 1024
@@ -62,7 +62,7 @@ def _run(settings: Settings, host: str, port: int, ready: Callable[[], None]) ->
         migrate(settings.database)
     except ModuleNotFoundError as error:
         raise Error(f'{error.name} is missing; in a checkout pip install ".[server,scale]" brings it') from None
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, OSError, UnknownSchemaError) as error:
         shown = make_url(settings.database).render_as_string()
         # After the first line, drivers quote rows.
         reason = str(getattr(error, "orig", None) or error).partition("\n")[0] or "it does not answer"

@@ -448,7 +448,7 @@ export interface GameSummary {
   summary: string;
   files: number;
   ranks: number;
-  /** The number of kinds in play without any option. */
+  /** The number of piece types in play without any option. */
   piece_kinds: number;
   setups: number;
   /** The maximum number of moves per turn. */
@@ -494,7 +494,7 @@ export interface Game extends GameSummary {
   setup: SetupPhase | null;
   /** What a study found out about setups, if there was one with these rules. */
   setup_scores: SetupScores | null;
-  /** The kinds that are not in play, by letter, with the option that brings them into play, or an empty text. */
+  /** The piece types that are not in play, by letter, with the option that brings them into play, or an empty text. */
   not_in_play: Record<string, string>;
   /** Of the game of a match: whether the game with this id has other rules today. */
   changed: boolean;

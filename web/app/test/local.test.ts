@@ -218,6 +218,22 @@ describe.skipIf(!hasCore)("with the core", () => {
     expect(clockOf(match, NOW + 3_700_000)).toEqual([58_000, 60_000, null]);
   });
 
+  test("a match can be opened while the engine is to move although the device's clock was set back", async () => {
+    const match = await begin("chess", { opponent: "engine", side: "black", time: fischer });
+    match.follow(match.afterEngine(["e2e4"], NOW));
+    move(match, "e5", NOW + 90_000);
+    for (const now of [NOW + 90_000, NOW - 3_600_000]) match.wake(now);
+    expect(match.record.events).toHaveLength(2);
+    match.wake(NOW + 91_000);
+    expect(match.untilFlag(NOW + 91_000)).toBe(60_000);
+  });
+
+  test("the time to choose a setup begins anew when the page is opened again", async () => {
+    const match = await begin("maasai", { arranging: true, time: fischer });
+    match.wake(NOW + 3_600_000);
+    expect([match.phase, match.untilFlag(NOW + 3_600_000)]).toEqual(["setup", 180_000]);
+  });
+
   test("a setup that Black does not choose in time is drawn", async () => {
     const match = await begin("maasai", { arranging: true, time: fischer });
     expect([match.phase, match.untilFlag(NOW)]).toEqual(["setup", 180_000]);

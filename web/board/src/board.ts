@@ -92,13 +92,18 @@ export function createBoard(
     else announce(effect.text);
   }
 
+  /** Returns whether the board still shows the position that it shows now, which the host may have set again. */
+  function asShown(): () => boolean {
+    const shown = state.position?.fen;
+    return () => !destroyed && state.position?.fen === shown;
+  }
+
   function askReach(square: string): void {
-    const { position, alone } = state;
+    const [still, { alone }] = [asShown(), state];
     // The reach of a piece in hand is asked for only for a premove.
     callbacks.reach?.(square, state.hand !== null, aloneNow(state)).then(
       (reach) => {
-        if (!destroyed && state.position === position && state.alone === alone)
-          act((now) => [showReach(now, square, reach)]);
+        if (still() && state.alone === alone) act((now) => [showReach(now, square, reach)]);
       },
       // The host reports the error.
       () => undefined,
@@ -106,10 +111,10 @@ export function createBoard(
   }
 
   function explain(square: Square): void {
-    const { position } = state;
+    const still = asShown();
     callbacks.explain?.(square).then(
       (text) => {
-        if (text && !destroyed && state.position === position) announce(text);
+        if (text && still()) announce(text);
       },
       () => undefined,
     );
@@ -117,9 +122,9 @@ export function createBoard(
 
   /** Have the host read a text, and make the move that it means. */
   function read(text: string): void {
-    const { position } = state;
+    const still = asShown();
     const answer = (change: (now: State) => Change) => {
-      if (!destroyed && state.position === position) act(change);
+      if (still()) act(change);
     };
     (callbacks.read?.(text) ?? Promise.resolve(null)).then(
       (move) => answer((now) => (move && readAs(now, move)) || notRead(now, text)),

@@ -11,7 +11,7 @@ export type PieceSet = "art" | "geometric" | "letters";
 /** A piece on a square. */
 export interface PieceOn {
   square: string;
-  /** The letter of its kind, in capitals for both sides: `N`, `R'`. */
+  /** The letter of its piece type, in capitals for both sides: `N`, `R'`. */
   letter: string;
   side: Side;
 }
@@ -40,7 +40,7 @@ export interface LegalMove {
   /** As `acedrex.Move.uci` writes it: `f2h3`, `a7a8q`, `end`. */
   move: string;
   to: string | null;
-  /** The letter of the kind that the piece becomes. */
+  /** The letter of the piece type that the piece becomes. */
   promotion: string | null;
   /** None for castling, the King's jump, *en passant* and special moves. */
   reach: Reach | null;
@@ -104,11 +104,11 @@ export interface Emblem {
   lines: string;
   /** Everything else, such as hops and moves that cannot capture: strokes 3 wide. */
   fine: string;
-  /** The letter of the kind if another kind of the game moves alike, otherwise empty. */
+  /** The letter of the piece type if another one of the game moves alike, otherwise empty. */
   letter: string;
 }
 
-/** A kind of piece. */
+/** A piece type. */
 export interface PieceType {
   id: number;
   letter: string;
@@ -126,7 +126,7 @@ export interface PieceType {
   soldier: boolean;
   /** Its values, by source. */
   values: Record<string, number>;
-  /** The letters of the kinds that it can promote to. */
+  /** The letters of the piece types that it can promote to. */
   promotes_to: string[];
 }
 

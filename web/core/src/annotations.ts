@@ -13,10 +13,10 @@ export function clockOf(comment: string): number | null {
   return guard(() => core.annotated_clock(checked)) ?? null;
 }
 
-/** Return a comment with these seconds on the player's clock; `null` removes them. */
+/** Return a comment with these seconds on the player's clock, 0 for fewer; `null` removes them. */
 export function withClock(comment: string, seconds: number | null): string {
   const checked = text("comment", comment);
-  const shown = seconds === null ? undefined : secondsOf("seconds", seconds);
+  const shown = seconds === null ? undefined : secondsOf("seconds", seconds, -Number.MAX_VALUE);
   return guard(() => core.with_clock(checked, shown));
 }
 

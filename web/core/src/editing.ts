@@ -1,4 +1,5 @@
-// What editors of definitions ask while a definition is being written.
+// What editors of definitions ask while a definition is being written. Nothing here throws, even after the core has
+// failed: people must be able to go on writing, and to save what they wrote.
 
 import * as core from "../compiled/core.js";
 import { DefinitionError, type Fault, guard } from "./errors.ts";
@@ -26,19 +27,26 @@ export interface Layout {
   entries: Entry[];
 }
 
-/** Return what a text says and where, or what keeps it from being read. */
+/** Return what a text says and where, or the faults that keep it from being read: none if the core has failed. */
 export function layout(text: string): Layout | Fault[] {
   try {
     return guard(() => core.layout(text, "game.toml")) as Layout;
   } catch (error) {
-    if (error instanceof DefinitionError) return error.faults;
-    throw error;
+    return error instanceof DefinitionError ? error.faults : [];
   }
 }
 
 /** Return the first steps of a move, files and ranks in turn, clockwise from straight ahead; none if it cannot be read. */
-export const firstSteps = (notation: string): Int8Array => guard(() => core.first_steps(notation));
+export const firstSteps = (notation: string): Int8Array => orElse(new Int8Array(), () => core.first_steps(notation));
 
 /** Return the squares of a list on a board; what has no meaning on it is left out. */
 export const knownSquares = (text: string, files: number, ranks: number): string[] =>
-  guard(() => core.known_squares(text, files, ranks));
+  orElse([], () => core.known_squares(text, files, ranks));
+
+function orElse<T>(otherwise: T, ask: () => T): T {
+  try {
+    return guard(ask);
+  } catch {
+    return otherwise;
+  }
+}

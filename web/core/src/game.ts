@@ -231,7 +231,7 @@ export class Game {
   /**
    * The piece types, in the order of the definition, as the board shows them.
    *
-   * A kind that the definition gives no drawing has the drawing that is called like it, if the board has one.
+   * A piece type that the definition gives no drawing has the drawing that is called like it, if the board has one.
    */
   get pieces(): GamePieceType[] {
     if (this.#pieceTypes) return this.#pieceTypes;

@@ -4,7 +4,7 @@
 export const MIN_SIDE = 3;
 /** The most files and ranks of a board. */
 export const MAX_SIDE = 16;
-/** The most types of piece in a game. */
+/** The most piece types of a game. */
 export const MAX_PIECE_TYPES = 60;
 /** The most legs of a move in Betza notation. */
 export const MAX_LEGS = 16;
@@ -28,7 +28,7 @@ export const HINT_THINKING = 1_000;
 export const ANALYSIS_THINKING = 30_000;
 /** The most milliseconds that the engine thinks about each position of a review. */
 export const REVIEW_THINKING = 1_000;
-/** The most positions that it searches for that. */
+/** The most positions that the engine searches for each position of a review. */
 export const REVIEW_NODES = 400_000;
 /** The most moves of a line that a review shows. */
 export const REVIEW_LINE = 12;

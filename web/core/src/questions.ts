@@ -39,8 +39,8 @@ export interface Described {
 export interface Studied {
   /** Every fault, with the default options and with each value of each option. */
   faults: Fault[];
-  /** The definition laid over the game that it extends; `null` if it cannot be read. */
-  tree: Plain | null;
+  /** What the definition inherits from the game that it extends; `null` if it extends none or cannot be read. */
+  inherited: Plain | null;
   /** `null` if there are faults. */
   game: Described | null;
 }
@@ -165,19 +165,19 @@ function setupOf({ setups }: Game, seed: bigint): number | null {
 function studied(parts: GameParts, opened: (parts: GameParts) => { game: Game }): Studied {
   const { text = "", file } = parts;
   const faults: Fault[] = guard(() => core.check(text, file));
-  let tree: Plain | null = null;
+  let inherited: Plain | null = null;
   try {
-    tree = guard(() => core.definition_tree(text, file));
+    inherited = guard(() => core.inherited(text, file));
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
   }
-  if (faults.length > 0) return { faults, tree, game: null };
+  if (faults.length > 0) return { faults, inherited, game: null };
   try {
-    return { faults, tree, game: described(opened(parts).game) };
+    return { faults, inherited, game: described(opened(parts).game) };
   } catch (error) {
     // The translation has faults of its own.
     if (!(error instanceof DefinitionError)) throw error;
-    return { faults: error.faults, tree, game: null };
+    return { faults: error.faults, inherited, game: null };
   }
 }
 

@@ -4,7 +4,7 @@ import type { PieceType } from "../../board/src/types.ts";
 
 export type { LegalMove, PieceOn, PieceType, Position, Reach, Side } from "../../board/src/types.ts";
 
-/** A kind of piece, in the shape that the board shows, and its move in Betza notation. */
+/** A piece type, in the shape that the board shows, and its move in Betza notation. */
 export interface GamePieceType extends PieceType {
   move: string;
 }

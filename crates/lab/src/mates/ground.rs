@@ -93,7 +93,7 @@ impl Ground {
     /// # Errors
     /// If the analysis does not cover them.
     pub fn learn(&mut self, game: &Game, kind: PieceType) -> Result<&Steps, String> {
-        let slot = self.steps.get_mut(kind.index()).ok_or("no such kind")?;
+        let slot = self.steps.get_mut(kind.index()).ok_or("no such piece type")?;
         if game.rules.royal[kind.index()] {
             return Err("it is royal".into());
         }
@@ -103,7 +103,7 @@ impl Ground {
 
     /// The steps of a piece type that is known.
     pub fn steps(&self, kind: PieceType) -> &Steps {
-        self.steps[kind.index()].as_ref().and_then(|steps| steps.as_ref().ok()).expect("a kind that was learnt")
+        self.steps[kind.index()].as_ref().and_then(|steps| steps.as_ref().ok()).expect("a piece type that was learnt")
     }
 
     /// Whether the limit on promotions lets a piece become this piece type beside these.

@@ -74,7 +74,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
             RightKind::PlayedOn | RightKind::Passed => {}
         }
     }
-    let of_type = |kind: RightKind| {
+    let of_kind = |kind: RightKind| {
         Color::BOTH.map(|color| number_of(&rights, |right| right.kind == kind && right.color == color))
     };
     let last = definition.promotion.at;
@@ -118,8 +118,8 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         has_en_passant: pieces.iter().any(|p| p.en_passant != 0),
         castlings,
         jumps: Color::BOTH.map(|color| jumps(definition, color, board)),
-        jump_right: of_type(RightKind::Jump),
-        played_on: of_type(RightKind::PlayedOn),
+        jump_right: of_kind(RightKind::Jump),
+        played_on: of_kind(RightKind::PlayedOn),
         passed: rights.iter().position(|right| right.kind == RightKind::Passed).map_or(0, |bit| 1 << bit),
         command: definition.turn.command.map(|command| {
             let mut table = Box::new([Set::EMPTY; 256]);

@@ -64,7 +64,7 @@ const ABSENT: &Said = &[
     ),
     (
         &["extinction*", "pseudoroyal*"],
-        "Acedrex has no extinction; give the piece_types that decide the game royal = true, \
+        "Acedrex has no extinction; give the piece types that decide the game royal = true, \
          with end.goal = \"capture all royals\"",
     ),
     (

@@ -43,6 +43,7 @@ STATUS = {
     "taken_id": 409,
     "own_match": 409,
     "over": 409,
+    "match_full": 409,
     "broken_match": 500,
     "too_large": 413,
     "wrong_host": 421,

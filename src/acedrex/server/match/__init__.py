@@ -1,1 +1,1 @@
-"""A match without input or output: its events, the state that they give, its clock, and what commands do to it."""
+"""Matches: the core's events, states and decisions in the types of messages."""

@@ -1,4 +1,4 @@
-"""Decides what a command does to a match: the events that it causes, or a refusal. The match is not changed."""
+"""Asks the core what a command does to a match: the events that it causes, or a refusal. The match is not changed."""
 
 from __future__ import annotations
 

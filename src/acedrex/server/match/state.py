@@ -112,9 +112,9 @@ class Match:
 
     @property
     def board(self) -> Board:
-        """The position with its history: a copy, which may be changed."""
+        """The position with its history; whoever changes it takes a copy."""
         if self._board is None:
-            self._board = Board.of_core(self.game, self.core.board)
+            self._board = Board._of_core(self.game, self.core.board)
         return self._board
 
     @property

@@ -330,7 +330,7 @@ class Room:
         side = match.engine
         assert side is not None
         level = match.seats[side].level or 1
-        limit = Limit(time=match.core.thinking(now()) / 1000)
+        limit = Limit(time=match.core.thinking(self.now()) / 1000)
         moves = await self._shared.engines.turn(self.visitor, match.board.copy(), level, limit)
         for move in moves:
             if self.match.turn != side or self.match.phase != "play":

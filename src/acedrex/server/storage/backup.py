@@ -113,8 +113,8 @@ async def _write(url: str, file: TextIO, path: Path) -> int:
                 count += 1
             await _put(connection, tables.get(current), rows)
             await connection.run_sync(upgrade)
-    except UnknownSchemaError:
-        raise Error(f"{path} was written by a later version of Acedrex; restore it with that one") from None
+    except UnknownSchemaError as error:
+        raise Error(f"cannot restore {path}: {error}") from None
     finally:
         await engine.dispose()
     return count

@@ -11,6 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
+from acedrex.errors import Error
 from acedrex.server.storage.store import connect
 
 
@@ -26,8 +27,12 @@ async def _migrate(url: str) -> None:
     await engine.dispose()
 
 
-class UnknownSchemaError(Exception):
+class UnknownSchemaError(Error):
     """There is no schema of this name."""
+
+    def __init__(self, name: str | None) -> None:
+        """Say which."""
+        super().__init__(f"its schema {name!r} is of another version of Acedrex; use the version that wrote it")
 
 
 def schema(connection: Connection) -> str | None:
@@ -38,7 +43,7 @@ def schema(connection: Connection) -> str | None:
 def upgrade(connection: Connection, to: str = "heads") -> None:
     """Apply all migrations, or those up to a schema, on an open connection.
 
-    :raises UnknownSchemaError: if there is no such schema.
+    :raises UnknownSchemaError: if there is no such schema, or the database has another that is not known.
     """
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
@@ -46,4 +51,4 @@ def upgrade(connection: Connection, to: str = "heads") -> None:
     try:
         command.upgrade(config, to)
     except CommandError:
-        raise UnknownSchemaError(to) from None
+        raise UnknownSchemaError(schema(connection) if to == "heads" else to) from None

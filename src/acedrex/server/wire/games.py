@@ -66,7 +66,7 @@ class GameSummary(Response, kw_only=True):
     summary: str = ""
     files: int = 0
     ranks: int = 0
-    #: The number of kinds in play without any option.
+    #: The number of piece types in play without any option.
     piece_kinds: int = 0
     setups: int = 0
     #: The maximum number of moves per turn.
@@ -116,7 +116,7 @@ class Game(GameSummary, kw_only=True):
     setup: SetupPhase | None
     #: What a study found out about setups, if there was one with these rules.
     setup_scores: SetupScores | None
-    #: The kinds that are not in play, by letter, with the option that brings them into play, or an empty text.
+    #: The piece types that are not in play, by letter, with the option that brings them into play, or an empty text.
     not_in_play: dict[str, str]
     #: Of the game of a match: whether the game with this id has other rules today.
     changed: bool = False

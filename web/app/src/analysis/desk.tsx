@@ -123,7 +123,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           )}
           {saved.more && (
             <div class="news">
-              <span>{t("analysis.first_game")}</span>
+              <span role="status">{t("analysis.first_game")}</span>
               <button type="button" class="quiet" aria-label={t("close")} onClick={() => study.change({ more: false })}>
                 <Icon of={X} size={18} />
               </button>

@@ -103,10 +103,18 @@ export class Play {
     return this.state.engine_due;
   }
 
-  private decided(command: unknown, seats: Side[], context: { now: number; rematch?: string }): LocalRecord {
-    const decided = this.rules.decide(command, seats, context) as { events: Event[] } | { refusal: Problem };
+  private decide(command: unknown, seats: Side[], context: { now: number; rematch?: string }) {
+    return this.rules.decide(command, seats, context) as { events: Event[] } | { refusal: Problem };
+  }
+
+  private with(events: Event[]): LocalRecord {
+    return { ...this.record, events: [...this.record.events, ...events] };
+  }
+
+  private decided(...asked: Parameters<Play["decide"]>): LocalRecord {
+    const decided = this.decide(...asked);
     if ("refusal" in decided) throw refusal(decided.refusal);
-    return { ...this.record, events: [...this.record.events, ...decided.events] };
+    return this.with(decided.events);
   }
 
   /** Returns the record after a command; throws a refusal if it may not be sent now. */
@@ -147,11 +155,16 @@ export class Play {
     return this.decided({ type: "check_flag", setup }, [], { now });
   }
 
-  /** Starts the engine's clock anew: the time in which this page was closed, and the engine with it, does not count. */
+  /**
+   * Starts the clock anew for the engine, which did not think while this page was closed, and for the choice of a setup,
+   * which nobody was asked to make.
+   */
   wake(now = Date.now()): void {
-    if (!this.engineDue || this.rules.deadline === null) return;
+    if (this.rules.deadline === null || !(this.engineDue || this.phase === "setup")) return;
     const absences = [{ since: this.record.begun, until: now }];
-    this.follow(this.decided({ type: "resume_after_outage", absences }, [], { now }));
+    const woken = this.decide({ type: "resume_after_outage", absences }, [], { now });
+    // It is refused where no time has passed, or where this device's clock was set back.
+    if ("events" in woken) this.follow(this.with(woken.events));
   }
 
   /** What the match's page shows of its game, where today's version has other rules. */
@@ -211,7 +224,7 @@ export class Play {
       },
       phase,
       opponent: record.opponent,
-      seat: record.opponent === "self" ? "both" : record.side,
+      seat: seats.length > 1 ? "both" : record.side,
       players: { white: player("white"), black: player("black") },
       time: timeOf(record),
       clock: this.clock(),

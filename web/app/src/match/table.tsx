@@ -1,5 +1,5 @@
 import { type Board, otherSide } from "@acedrex/board";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, settings } from "../client";
 import { useArranging } from "../parts/arranging";
 import { BoardView, useAspect, useDocks } from "../parts/board";
@@ -151,7 +151,8 @@ export function useSteps(match: Match, state: Snapshot) {
     if (at.current !== null && (at.current > count || match.acting.peek())) goTo(null);
   }, [count]);
 
-  useEffect(() => {
+  // Before anything is on the screen: what is typed at once is not lost.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       // The board prevents the default of the keys that it uses itself.

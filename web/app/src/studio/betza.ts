@@ -54,9 +54,10 @@ function sizeOf([x, y]: Step): Step {
   return one < other ? [one, other] : [other, one];
 }
 
-function maskOf(atom: string, letters: string): number {
-  const wanted = new Set(stepsOf(letters + atom).map(String));
-  return stepsOf(atom).reduce((mask, step, bit) => (wanted.has(String(step)) ? mask | (1 << bit) : mask), 0);
+/** Returns which of the steps of an atom a move has. */
+function maskOf(steps: readonly Step[], notation: string): number {
+  const wanted = new Set(stepsOf(notation).map(String));
+  return steps.reduce((mask, step, bit) => (wanted.has(String(step)) ? mask | (1 << bit) : mask), 0);
 }
 
 function everyStep(atom: string): number {
@@ -93,7 +94,7 @@ function partsOf(modifiers: string, letter: string, range: string): Part[] {
   const captures = has("c") || has("e");
   return atoms.map((atom) => ({
     atom,
-    steps: maskOf(atom, letters),
+    steps: maskOf(stepsOf(atom), letters + atom),
     range: range ? Number(range) : SHORT[letter]?.slides ? ANY : 1,
     how: has("p") ? "hop" : has("g") ? "land" : has("n") ? "lame" : "leap",
     moves: has("m") || !captures,
@@ -152,28 +153,34 @@ function writePart(part: Part, both?: "K" | "Q"): string {
     .join("");
 }
 
-const known = new Map<string, Map<number, string>>();
+/** Direction letters of an atom, the shortest for each set of steps; `tried` are the longest that were looked at. */
+interface Letters {
+  found: Map<number, string>;
+  tried: string[];
+}
 
-/** Returns the shortest direction letters for each set of steps of an atom. */
-function lettersOf(atom: string): Map<number, string> {
-  const found = known.get(atom) ?? new Map<number, string>([[everyStep(atom), ""]]);
-  if (!known.has(atom)) {
-    let texts = [""];
-    for (let length = 1; length <= 4; length++) {
-      texts = texts.flatMap((text) => [..."fblrsv"].map((letter) => text + letter));
-      for (const text of texts) {
-        const mask = maskOf(atom, text);
-        if (!found.has(mask)) found.set(mask, text);
-      }
+const known = new Map<string, Letters>();
+const MOST_LETTERS = 4;
+
+/** Returns direction letters of an atom: only as many as a set of steps needs, since each asks the core. */
+function lettersOf(atom: string, wanted: number): Map<number, string> {
+  const steps = stepsOf(atom);
+  if (steps.length === 0) return new Map();
+  const letters = known.get(atom) ?? { found: new Map([[everyStep(atom), ""]]), tried: [""] };
+  known.set(atom, letters);
+  while (!letters.found.has(wanted) && letters.tried[0]?.length !== MOST_LETTERS) {
+    letters.tried = letters.tried.flatMap((text) => [..."fblrsv"].map((letter) => text + letter));
+    for (const text of letters.tried) {
+      const mask = maskOf(steps, text + atom);
+      if (!letters.found.has(mask)) letters.found.set(mask, text);
     }
-    known.set(atom, found);
   }
-  return found;
+  return letters.found;
 }
 
 /** Returns direction letters whose steps together are those given. */
 function lettersFor(atom: string, steps: number): string[] {
-  const all = lettersOf(atom);
+  const all = lettersOf(atom, steps);
   const whole = all.get(steps);
   if (whole !== undefined) return [whole];
   const bits = (mask: number) => mask.toString(2).replaceAll("0", "").length;

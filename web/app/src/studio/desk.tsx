@@ -1,13 +1,11 @@
 import { Redo2, TriangleAlert, Undo2 } from "lucide";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { at } from "../client";
-import { loadedCore } from "../core";
 import { type Key, t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { Waiting } from "../parts/loaded";
 import { useArrival, useTitle } from "../parts/page";
 import { BoardForm } from "./board-form";
-import { titleOf } from "./drafts";
 import type { OpenDraft } from "./open-draft";
 import { PiecesForm } from "./pieces-form";
 import { Play } from "./play";
@@ -35,7 +33,7 @@ export function Desk({ draft }: { draft: OpenDraft }) {
   );
   const heading = useRef<HTMLHeadingElement>(null);
   useArrival(heading);
-  const { name } = titleOf(draft.text.value);
+  const { name } = draft.title.value;
   useTitle(name || t("studio.title"));
   const wanted = draft.wanted.value;
   useEffect(() => {
@@ -52,7 +50,6 @@ export function Desk({ draft }: { draft: OpenDraft }) {
     setPlaced(null);
     setTab(next);
   };
-  const waiting = loadedCore() === null && draft.trouble.value !== "core";
   const readable = draft.document.value !== null;
   const problems = draft.problems.value.length;
   return (
@@ -121,11 +118,11 @@ export function Desk({ draft }: { draft: OpenDraft }) {
         ))}
       </div>
       <div id="studio-tab" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {waiting && FORMS.has(tab) ? (
+        {draft.waiting.value && FORMS.has(tab) ? (
           <Waiting />
         ) : !readable && FORMS.has(tab) ? (
           <div class="notice" role="alert">
-            {loadedCore() && <p>{t("studio.unreadable")}</p>}
+            {draft.trouble.value !== "core" && <p>{t("studio.unreadable")}</p>}
             <Problems draft={draft} />
             <button
               type="button"

@@ -69,17 +69,20 @@ export function changed(
 }
 
 /** The name of a game and its id; of a text that is not TOML, and until the core is loaded, what looks like them. */
-export function titleOf(text: string): { name: string; id: string } {
+export function titleOf(text: string, document = readable(text)): { name: string; id: string } {
   const looks = (key: string) =>
-    new RegExp(`^\\s*${key}\\s*=\\s*["']([^"'\\n]*)["']`, "m").exec(text.slice(0, 4000))?.[1] ?? "";
+    new RegExp(`^\\s*${key}\\s*=\\s*["']([^"'\\n]*)["']`, "m").exec(text.slice(0, 4000))?.[1];
+  const said = (key: string) => {
+    const found = document ? document.at(["game", key]) : looks(key);
+    return typeof found === "string" ? found : "";
+  };
+  return { name: said("name"), id: said("id") };
+}
+
+function readable(text: string): Document | null {
   try {
-    const document = new Document(text.slice(0, MAX_DEFINITION));
-    const says = (key: string) => {
-      const found = document.at(["game", key]);
-      return typeof found === "string" ? found : "";
-    };
-    return { name: says("name"), id: says("id") };
+    return new Document(text.slice(0, MAX_DEFINITION));
   } catch {
-    return { name: looks("name"), id: looks("id") };
+    return null;
   }
 }

@@ -120,7 +120,7 @@ export function PairKey({ draft, path, label, help, otherwise }: Field & { other
   const [first, second] = Array.isArray(found) ? found : otherwise;
   const set = (place: number, text: string) => {
     const next = [Number(first), Number(second)];
-    next[place] = Math.min(9999, Math.max(0, Math.round(Number(text)) || 0));
+    next[place] = Number(text);
     draft.put(path, next);
   };
   return (

@@ -1,6 +1,6 @@
 import { t } from "../i18n";
 import type { OpenDraft } from "./open-draft";
-import { Document, type Path, type Toml, TomlError } from "./toml";
+import { Document, type Path, type Toml } from "./toml";
 import { drop, put } from "./toml-edit";
 
 /** Forms have at most this many fields; what is left is written in the text. */
@@ -10,8 +10,8 @@ const MOST_FIELDS = 300;
 export function French({ draft }: { draft: OpenDraft }) {
   const own = draft.document.value;
   const french = draft.french.value;
-  const read = parsed(french);
-  if (!own || !read) return null;
+  const read = draft.read.french.value;
+  if (!own || !(read instanceof Document)) return null;
   return (
     <>
       <p class="help">{t("studio.french.help")}</p>
@@ -39,15 +39,6 @@ export function French({ draft }: { draft: OpenDraft }) {
         })}
     </>
   );
-}
-
-function parsed(text: string): Document | null {
-  try {
-    return new Document(text);
-  } catch (error) {
-    if (error instanceof TomlError) return null;
-    throw error;
-  }
 }
 
 /** Returns the texts of a definition that can be translated, in its order. */

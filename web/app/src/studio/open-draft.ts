@@ -4,12 +4,12 @@ import { computed, signal } from "@preact/signals";
 import { MAX_DEFINITION } from "../../../core/src/limits.ts";
 import type { Described, Plain, Studied } from "../../../core/src/questions.ts";
 import type { Remote } from "../../../core/src/remote.ts";
-import { theCore } from "../core";
-import { language } from "../i18n";
+import { loadedCore, theCore } from "../core";
+import { language, t } from "../i18n";
 import { fenOf } from "../learn/placement";
 import type { PieceOn, Reach } from "../wire";
-import { changed, draftStore, readDraft, type StoredDraft, sizeOf } from "./drafts";
-import { Document, type Path, type Toml, TomlError, within } from "./toml";
+import { changed, draftStore, readDraft, type StoredDraft, sizeOf, titleOf } from "./drafts";
+import { Document, failed, type Path, type Toml, TomlError, within } from "./toml";
 import * as edit from "./toml-edit";
 
 /** How long after the last key the text is compiled and saved. */
@@ -62,13 +62,18 @@ export class OpenDraft {
   /** The French translation, a text of its own; empty if there is none. */
   readonly french;
   readonly stored;
+  /** What each text says, or why it cannot be read. */
+  readonly read;
   /** The text's parts; `null` where it is not TOML, and until the core is loaded. */
   readonly document;
+  readonly title;
   /** What the core found, and the text that it read. */
   readonly studied = signal<(Texts & { found: Studied }) | null>(null);
   /** The last text without faults, as a game. */
   readonly game = signal<{ text: string; game: Described } | null>(null);
-  readonly trouble = signal<Trouble>("none");
+  readonly trouble;
+  /** Whether the core is still loading. */
+  readonly waiting;
   /** Whether the last change is in this browser's storage. */
   readonly saved = signal<"yes" | "not yet" | "never">("yes");
   /** The fault whose line the text shows. */
@@ -82,6 +87,7 @@ export class OpenDraft {
   #past: Texts[] = [];
   #future: Texts[] = [];
   #typed: { field: string | null; at: number } = { field: null, at: 0 };
+  readonly #checked = signal<Trouble>("none");
   #changedBefore = false;
   #checking: ReturnType<typeof setTimeout> | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
@@ -94,7 +100,11 @@ export class OpenDraft {
     this.stored = signal(stored);
     this.text = signal(stored.text);
     this.french = signal(stored.french ?? "");
-    this.document = computed(() => parsed(this.text.value));
+    this.read = { text: computed(() => read(this.text.value)), french: computed(() => read(this.french.value)) };
+    this.document = computed(() => (this.read.text.value instanceof Document ? this.read.text.value : null));
+    this.title = computed(() => titleOf(this.text.value, this.document.value));
+    this.trouble = computed(() => (failed.value ? "core" : this.#checked.value));
+    this.waiting = computed(() => loadedCore() === null && this.trouble.value !== "core");
     this.problems = computed(() => this.#problems());
     this.sound = computed(() => this.game.value !== null && this.game.value.text === this.text.value);
     const flush = () => void this.save();
@@ -102,10 +112,13 @@ export class OpenDraft {
     document.addEventListener("visibilitychange", flush);
     const ask = (event: BeforeUnloadEvent) => this.saved.value !== "yes" && event.preventDefault();
     addEventListener("beforeunload", ask);
+    const online = () => this.#checked.value === "core" && this.again();
+    addEventListener("online", online);
     this.#ends.push(
       () => removeEventListener("pagehide", flush),
       () => document.removeEventListener("visibilitychange", flush),
       () => removeEventListener("beforeunload", ask),
+      () => removeEventListener("online", online),
       draftStore.onChange(stored.id, () => void this.#follow()),
     );
     void this.#study();
@@ -185,7 +198,7 @@ export class OpenDraft {
   /** Returns what the game says that the text extends. */
   inherited(path: Path): Toml | undefined {
     if (this.document.value?.at(["game", "extends"]) === undefined) return undefined;
-    return within((this.studied.value?.found.tree as Plain | null) ?? undefined, path);
+    return within((this.studied.value?.found.inherited as Plain | null) ?? undefined, path);
   }
 
   textAt(path: Path): string {
@@ -254,6 +267,13 @@ export class OpenDraft {
     this.replace({ text: there.text, french: there.french ?? "" });
   }
 
+  /** Asks for the core again, which did not load; one that has failed needs a new page. */
+  again(): void {
+    this.#checked.value = "none";
+    if (failed.value) void this.save().then(() => location.reload());
+    else void this.#study();
+  }
+
   /** The question to the core that has not been answered. */
   #asked: Promise<void> = Promise.resolve();
 
@@ -268,9 +288,8 @@ export class OpenDraft {
     const core = number === this.#number ? await theCore() : null;
     if (number !== this.#number) return;
     const { text, french } = this.#texts();
-    if (sizeOf(text) > MAX_DEFINITION || sizeOf(french) > MAX_DEFINITION) return;
-    if (!core) {
-      this.trouble.value = "core";
+    if (!core || sizeOf(text) > MAX_DEFINITION || sizeOf(french) > MAX_DEFINITION) {
+      this.#checked.value = core ? "none" : "core";
       return;
     }
     this.#remote ??= new core.Remote({ seconds: SECONDS });
@@ -283,22 +302,20 @@ export class OpenDraft {
           ? await this.#remote.study({ text, translations }, { language: "fr" })
           : found;
       if (number !== this.#number) return;
-      this.trouble.value = "none";
+      this.#checked.value = "none";
       this.studied.value = { text, french, found: { ...found, faults: translated.faults } };
       if (found.game) this.game.value = { text, game: found.game };
     } catch {
-      if (number === this.#number) this.trouble.value = "slow";
+      if (number === this.#number) this.#checked.value = "slow";
     }
   }
 
   #problems(): Problem[] {
-    const texts = this.#texts();
-    for (const [which, text] of [["text", texts.text] as const, ["french", texts.french] as const]) {
-      const size = sizeOf(text);
-      if (size > MAX_DEFINITION) return [{ which, line: 0, message: `${size} / ${MAX_DEFINITION} bytes` }];
-      const broken = this.studied.value && same(this.studied.value, texts) ? null : parsedOr(text);
-      if (broken instanceof TomlError && broken.faults.length > 0)
-        return broken.faults.map(({ line, key, message }) => ({ which, line, message: said(key, message) }));
+    const current = this.studied.value !== null && same(this.studied.value, this.#texts());
+    for (const which of current ? [] : (["text", "french"] as const)) {
+      const found = this.read[which].value;
+      if (found instanceof TomlError && found.faults.length > 0)
+        return found.faults.map(({ line, key, message }) => ({ which, line, message: said(key, message) }));
     }
     return (this.studied.value?.found.faults ?? []).slice(0, 100).map(({ file, line, key, message }) => {
       const which = file === "game.toml" ? "text" : file === "game.fr.toml" ? "french" : null;
@@ -311,18 +328,19 @@ function same(one: Texts, other: { text: string; french?: string }): boolean {
   return one.text === other.text && one.french === (other.french ?? "");
 }
 
-function parsedOr(text: string): Document | TomlError {
+function read(text: string): Document | TomlError {
+  const size = sizeOf(text);
+  if (size > MAX_DEFINITION) {
+    const message = t("studio.text.large", { size, most: MAX_DEFINITION });
+    return new TomlError([{ line: 0, key: "", message }]);
+  }
+  if (failed.value) return new TomlError([]);
   try {
     return new Document(text);
   } catch (error) {
     if (error instanceof TomlError) return error;
     throw error;
   }
-}
-
-function parsed(text: string): Document | null {
-  const found = sizeOf(text) > MAX_DEFINITION ? null : parsedOr(text);
-  return found instanceof Document ? found : null;
 }
 
 function said(...parts: string[]): string {

@@ -1,5 +1,5 @@
 import { FileUp, Plus, Trash2 } from "lucide";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { MAX_SIDE } from "../../../core/src/limits.ts";
 import { t } from "../i18n";
 import { drawn, PieceDrawing } from "../parts/board";
@@ -10,7 +10,7 @@ import { ChoiceKey, FlagKey, Key, TextKey } from "./fields";
 import { BrushForm, FIRST_DRAWING, MoveDiagram } from "./moves-form";
 import type { OpenDraft } from "./open-draft";
 import { piecesOf, pieceTypesOf, startOf, tableOf } from "./piece-types";
-import { renamed } from "./rename";
+import { renamedTexts } from "./rename";
 import { drawingOf, MOST_FILE, type Unusable } from "./svg";
 import { freeLetter, SAMPLES, type Sample } from "./templates";
 import { drop, put, putTable } from "./toml-edit";
@@ -95,7 +95,7 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
             />
             <div class="studio-pair">
               <TextKey draft={draft} path={path("name")} label={t("studio.piece.name")} />
-              <Letter draft={draft} kind={kind} taken={pieceTypes.map((one) => one.letter)} onChange={choose} />
+              <Letter draft={draft} kind={kind} pieceTypes={pieceTypes} onChange={choose} />
             </div>
             <ArtKey draft={draft} kind={kind} />
             <Value draft={draft} kind={kind} />
@@ -150,7 +150,7 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
 
 const ALL = { files: MAX_SIDE, ranks: MAX_SIDE };
 
-/** Removes a kind; one of the game that the text extends is named in `remove`. */
+/** Removes a piece type; one of the game that the text extends is named in `remove`. */
 function remove(draft: OpenDraft, kind: PieceType): void {
   const path = ["pieces", kind.letter];
   let text = drop(draft.text.value, path);
@@ -173,7 +173,7 @@ function Adding({ close, add }: { close: () => void; add: (sample: Sample | null
       <div class="studio-kinds">
         {SAMPLES.map((sample) => (
           <button type="button" key={sample.name} onClick={() => add(sample)}>
-            <PieceDrawing kind={sampleKind(sample)} side="white" size={28} /> {sample.name}
+            <PieceDrawing kind={pieceTypeOf(sample)} side="white" size={28} /> {sample.name}
           </button>
         ))}
       </div>
@@ -186,7 +186,7 @@ function Adding({ close, add }: { close: () => void; add: (sample: Sample | null
   );
 }
 
-function sampleKind({ letter, name }: Sample): PieceType {
+function pieceTypeOf({ letter, name }: Sample): PieceType {
   const emblem = { dots: "", lines: "", fine: "", letter };
   const none = { also: [], help: "", royal: false, soldier: false, values: {}, promotes_to: [] };
   return { id: 0, letter, name, art: name.toLowerCase(), emblem, ...none };
@@ -196,36 +196,50 @@ function sampleKind({ letter, name }: Sample): PieceType {
 function Letter({
   draft,
   kind,
-  taken,
+  pieceTypes,
   onChange,
 }: {
   draft: OpenDraft;
   kind: PieceType;
-  taken: string[];
+  pieceTypes: PieceType[];
   onChange: (letter: string) => void;
 }) {
   const own = draft.inherited(["pieces", kind.letter]) === undefined;
+  const [refused, refuse] = useState<string | null>(null);
+  useLayoutEffect(() => refuse(null), [kind.letter]);
+  const change = (typed: string) => {
+    const letter = typed.toUpperCase();
+    const good = /^[A-Z]['!]?$/.test(letter) && !pieceTypes.some((one) => one.letter === letter);
+    refuse(good || letter === kind.letter ? null : typed);
+    if (!good) return;
+    draft.replace(renamedTexts({ text: draft.text.value, french: draft.french.value }, kind.letter, letter));
+    onChange(letter);
+  };
+  const holder = pieceTypes.find((one) => one.letter === refused?.toUpperCase());
   return (
-    <div class="field">
-      <label for="studio-letter">{t("studio.piece.letter")}</label>
-      <input
-        id="studio-letter"
-        class="studio-letter"
-        value={kind.letter}
-        maxLength={2}
-        disabled={!own}
-        autocomplete="off"
-        onChange={({ currentTarget }) => {
-          const wanted = currentTarget.value.toUpperCase();
-          const good = /^[A-Z]['!]?$/.test(wanted) && !taken.includes(wanted);
-          if (!good) currentTarget.value = kind.letter;
-          else {
-            draft.write(renamed(draft.text.value, kind.letter, wanted));
-            onChange(wanted);
-          }
-        }}
-      />
-    </div>
+    <>
+      <div class="field">
+        <label for="studio-letter">{t("studio.piece.letter")}</label>
+        <input
+          id="studio-letter"
+          class="studio-letter"
+          value={refused ?? kind.letter}
+          maxLength={2}
+          disabled={!own}
+          autocomplete="off"
+          aria-invalid={refused !== null}
+          aria-describedby="studio-letter-refused"
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+        />
+      </div>
+      {refused !== null && (
+        <p class="fault" role="alert" id="studio-letter-refused">
+          {holder
+            ? t("studio.piece.letter.taken", { piece: holder.name, letter: holder.letter })
+            : t("studio.piece.letter.wrong", { first: "'", second: "!" })}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -29,7 +29,9 @@ export function PlayPane({ draft, play, series }: { draft: OpenDraft; play: Play
       <div class="studio-columns">
         <Start draft={draft} />
         <div class="studio-panel">
-          <p>{draft.problems.value.length > 0 ? t("studio.play.faults") : t("waiting")}</p>
+          {draft.trouble.value === "none" && (
+            <p>{draft.problems.value.length > 0 ? t("studio.play.faults") : t("waiting")}</p>
+          )}
           <Problems draft={draft} />
         </div>
       </div>

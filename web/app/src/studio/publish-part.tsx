@@ -6,7 +6,6 @@ import { refusalText, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import { refusal } from "../refusal";
 import type { PublishedGame, WhoPublishes } from "../wire";
-import { titleOf } from "./drafts";
 import type { OpenDraft } from "./open-draft";
 
 /** Publishes a game on this server, if its operator lets people do that. */
@@ -29,7 +28,7 @@ export function PublishPart({ draft }: { draft: OpenDraft }) {
   };
   const send = (path: string, body: object) =>
     ask<PublishedGame>(path, { method: "POST", seated: true, body: { ...body, token: token.trim() || null } });
-  const id = titleOf(draft.text.value).id;
+  const { id } = draft.title.value;
   return (
     <>
       <h2>{t("studio.publish")}</h2>

@@ -9,20 +9,14 @@ import { readSquares } from "./squares";
 import type { Toml } from "./toml";
 import { drop, put } from "./toml-edit";
 
-/** Pieces that players arrange: squares, the pieces that stand there at the start, and squares for some of them. */
-interface Group {
-  squares: string;
-  pieces: string;
-  only: Record<string, string>;
-}
-
 const PATH = ["setup", "groups"];
-/** The format's limit. */
-const MOST_SQUARES = 8;
+/** As many as the largest board has room for: the fields of thousands would stop the page. The text keeps all. */
+const MOST_SHOWN = 128;
 
 /** The setups: groups of squares whose pieces players can arrange. */
 export function Setups({ draft, picking }: { draft: OpenDraft; picking: Picking }) {
-  const groups = groupsOf(draft);
+  const found = draft.at(PATH);
+  const groups = Array.isArray(found) ? found : [];
   const size = sizeOfBoard(draft.textAt(["game", "board"]));
   const standing = new Map(
     piecesOf(startOf(draft), size)
@@ -30,12 +24,19 @@ export function Setups({ draft, picking }: { draft: OpenDraft; picking: Picking 
       .map(({ square, letter }) => [square, letter]),
   );
   const lettersOn = (squares: string) => readSquares(squares, size).map((square) => standing.get(square) ?? "");
-  const write = (next: Group[]) => {
+  const write = (next: Toml[]) => {
     const cleared = draft.document.value?.at(PATH) === undefined ? draft.text.value : drop(draft.text.value, PATH);
-    draft.write(next.length > 0 ? put(cleared, PATH, next.map(written)) : cleared, "setup.groups");
+    draft.write(next.length > 0 ? put(cleared, PATH, next) : cleared, "setup.groups");
   };
-  const change = (index: number, changed: Partial<Group>) =>
-    write(groups.map((group, at) => (at === index ? { ...group, ...changed } : group)));
+  const replace = (index: number, group: Toml) => write(groups.map((other, at) => (at === index ? group : other)));
+  const change = (index: number, changed: Record<string, Toml>) =>
+    replace(index, { ...tableOf(groups[index]), ...changed });
+  const restrict = (index: number, letter: string, squares: string) => {
+    const { only, ...group } = tableOf(groups[index]);
+    const { [letter]: _, ...others } = tableOf(only);
+    const next = squares.trim() ? { ...others, [letter]: squares } : others;
+    replace(index, Object.keys(next).length > 0 ? { ...group, only: next } : group);
+  };
   const remove = (index: number) => {
     picking.choose(null);
     write(groups.filter((_, at) => at !== index));
@@ -48,14 +49,10 @@ export function Setups({ draft, picking }: { draft: OpenDraft; picking: Picking 
         {t("new.setup")} <Key path={PATH} />
       </h2>
       <p class="help">{t("studio.setups.help")}</p>
-      {groups.map((group, index) => {
-        const letters = lettersOn(group.squares);
-        const stale =
-          letters.join(" ") !==
-          group.pieces
-            .split(/[\s,]+/)
-            .filter(Boolean)
-            .join(" ");
+      {groups.slice(0, MOST_SHOWN).map((group, index) => {
+        const { squares, pieces, only } = tableOf(group);
+        const letters = lettersOn(textOf(squares));
+        const stale = letters.join("") !== textOf(pieces).replace(/[\s,]+/g, "");
         const empty = letters.includes("") || letters.length < 2;
         return (
           <fieldset key={index} class="studio-group">
@@ -65,17 +62,14 @@ export function Setups({ draft, picking }: { draft: OpenDraft; picking: Picking 
                 draft={draft}
                 path={[...PATH, index, "squares"]}
                 label={t("studio.setups.group", { number: index + 1 })}
-                value={group.squares}
+                value={textOf(squares)}
                 help={t(empty ? "studio.setups.empty" : "studio.setups.pieces", {
                   pieces: letters.map((letter) => names.get(letter) ?? letter).join(", "),
                 })}
                 picking={picking}
                 ordered
                 may={(square) => standing.has(square)}
-                onChange={(squares) =>
-                  readSquares(squares, size).length <= MOST_SQUARES &&
-                  change(index, { squares, pieces: lettersOn(squares).filter(Boolean).join(" ") })
-                }
+                onChange={(squares) => change(index, { squares, pieces: lettersOn(squares).filter(Boolean).join(" ") })}
               />
               <button
                 type="button"
@@ -101,8 +95,8 @@ export function Setups({ draft, picking }: { draft: OpenDraft; picking: Picking 
                     path={[...PATH, index, "only", letter]}
                     label={names.get(letter) ?? letter}
                     placeholder={t("studio.setups.anywhere")}
-                    value={group.only[letter] ?? ""}
-                    onChange={(squares) => change(index, { only: without({ ...group.only, [letter]: squares }) })}
+                    value={textOf(tableOf(only)[letter])}
+                    onChange={(squares) => restrict(index, letter, squares)}
                   />
                 ))}
               </details>
@@ -112,33 +106,20 @@ export function Setups({ draft, picking }: { draft: OpenDraft; picking: Picking 
       })}
       <button
         type="button"
+        disabled={groups.length >= MOST_SHOWN}
         onClick={() => {
-          write([...groups, { squares: "", pieces: "", only: {} }]);
+          write([...groups, { squares: "", pieces: "" }]);
           picking.choose([...PATH, groups.length, "squares"]);
         }}
       >
         <Icon of={Plus} size={18} /> {t("studio.setups.add")}
       </button>
+      {groups.length >= MOST_SHOWN && <p class="help">{t("studio.setups.more", { most: MOST_SHOWN })}</p>}
       {count > 0 && <p role="status">{t("studio.setups.count", { count })}</p>}
     </>
   );
 }
 
-function groupsOf(draft: OpenDraft): Group[] {
-  const found = draft.at(PATH);
-  const text = (value: Toml | undefined) => (typeof value === "string" ? value : "");
-  return (Array.isArray(found) ? found : []).slice(0, 20).map((group) => {
-    const { squares, pieces, only } = tableOf(group);
-    const kept = Object.entries(tableOf(only)).map(([letter, value]) => [letter, text(value)]);
-    return { squares: text(squares), pieces: text(pieces), only: without(Object.fromEntries(kept)) };
-  });
-}
-
-/** Returns the entries that say something. */
-function without(only: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(only).filter(([, squares]) => squares.trim() !== ""));
-}
-
-function written({ squares, pieces, only }: Group): Toml {
-  return Object.keys(only).length > 0 ? { squares, pieces, only } : { squares, pieces };
+function textOf(value: Toml | undefined): string {
+  return typeof value === "string" ? value : "";
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren, ComponentProps } from "preact";
 import { useMemo } from "preact/hooks";
 import { t } from "../i18n";
 import { BoardView } from "../parts/board";
+import { Waiting } from "../parts/loaded";
 import type { OpenDraft } from "./open-draft";
 import type { Picking } from "./picking";
 import { piecesOf, pieceTypesOf, sizeOfBoard, startOf } from "./piece-types";
@@ -31,10 +32,11 @@ function StartAsWritten({ draft, ...options }: Options & { draft: OpenDraft }) {
   return <StudioBoard key={key} {...size} pieceTypes={pieceTypesOf(draft)} position={position} {...options} />;
 }
 
-/** The start of the game as it is now; "?" shows how a piece moves, by the last text without faults. */
+/** The start; while the text cannot be read, the last one. "?" shows moves by the last text without faults. */
 export function Start({ draft }: { draft: OpenDraft }) {
   const { game, text } = draft.game.value ?? {};
-  if (!game || !draft.sound.value) return <StartAsWritten draft={draft} still />;
+  if (draft.document.value && !draft.sound.value) return <StartAsWritten draft={draft} still />;
+  if (!game) return draft.waiting.value ? <Waiting /> : <div />;
   return (
     <StudioBoard
       key={text}

@@ -22,8 +22,7 @@ export function put(text: string, path: Path, value: Toml): string {
     const home = sibling && document.sections.findLast((one) => one.from <= sibling.from);
     if (sibling && home && home.path.length < length && typeof path[length] === "string") {
       const at = lineEnd(text, sibling.to);
-      const keys = path.slice(home.path.length).map((key) => keyed(String(key)));
-      return spliced(text, at, at, `${keys.join(".")} = ${written(value)}\n`);
+      return spliced(text, at, at, `${dotted(path.slice(home.path.length))} = ${written(value)}\n`);
     }
   }
   const size = sectionLength(path);
@@ -63,15 +62,25 @@ export function drop(text: string, path: Path): string {
   return outer.sort((a, b) => b[0] - a[0]).reduce((rest, [from, to]) => spliced(rest, from, to, ""), text);
 }
 
-/** Returns the text with another last key for a table, in the headers of it and of the tables within it. */
-export function rename(text: string, path: Path, key: string): string {
-  const last = path.length - 1;
-  const headers = new Document(text).sections.filter((section) => hasHeader(section) && begins(section.path, path));
-  return headers.reverse().reduce((rest, { path: at, from, to }) => {
-    const names = at.map((name, index) => (index === last ? key : name)).filter((name) => typeof name === "string");
-    const inside = names.map((name) => keyed(name)).join(".");
-    return spliced(rest, from, to, typeof at.at(-1) === "number" ? `[[${inside}]]` : `[${inside}]`);
-  }, text);
+/** Returns the text with other keys and values: `keys` says what a path becomes, and `values` what a value does. */
+export function exchanged(text: string, keys: (path: Path) => Path, values: (path: Path, value: Toml) => Toml): string {
+  const document = new Document(text);
+  const changes: [number, number, string][] = [];
+  for (const { path, from, to } of document.sections.filter(hasHeader)) {
+    const next = keys(path);
+    if (String(next) !== String(path)) changes.push([from, to, header(next)]);
+  }
+  for (const { path, from, to } of document.entries) {
+    const [next, before] = [keys(path), document.at(path) ?? ""];
+    const value = written(values(path, before));
+    if (value !== written(before)) changes.push([from, to, value]);
+    if (String(next) === String(path)) continue;
+    const home = document.sections.findLast((section) => section.from <= from)?.path ?? [];
+    const start = lineStart(text, from);
+    const [, indent = "", equals = ""] = /^(\s*).*?(\s*=\s*)$/.exec(text.slice(start, from)) ?? [];
+    changes.push([start, from, indent + dotted(next.slice(home.length)) + equals]);
+  }
+  return changes.sort((a, b) => b[0] - a[0]).reduce((rest, change) => spliced(rest, ...change), text);
 }
 
 function without(value: Toml, path: Path): Toml {
@@ -107,6 +116,18 @@ function keyed(key: string): string {
   return /^[\w-]+$/.test(key) ? key : `"${escaped(key, false)}"`;
 }
 
+/** Returns the keys of a path as TOML; the places of tables in arrays are not written. */
+function dotted(path: Path): string {
+  return path
+    .filter((key) => typeof key === "string")
+    .map(keyed)
+    .join(".");
+}
+
+function header(path: Path): string {
+  return typeof path.at(-1) === "number" ? `[[${dotted(path)}]]` : `[${dotted(path)}]`;
+}
+
 /** Returns a line that sets a key; a longer path becomes a table within it. */
 function line(path: Path, value: Toml): string {
   const [key, ...rest] = path;
@@ -134,10 +155,8 @@ function withLine(text: string, section: Section, added: string): string {
 function withSection(text: string, document: Document, path: Path, lines: string): string {
   const alike = document.sections.findLast((section) => section.path[0] === path[0] && hasHeader(section));
   const at = alike ? lineEnd(text, alike.end) : text.length;
-  const names = path.filter((key) => typeof key === "string").map((key) => keyed(key));
-  const header = typeof path.at(-1) === "number" ? `[[${names.join(".")}]]` : `[${names.join(".")}]`;
   const before = at === 0 ? "" : text[at - 1] === "\n" ? "\n" : "\n\n";
-  return spliced(text, at, at, `${before}${header}\n${lines}`);
+  return spliced(text, at, at, `${before}${header(path)}\n${lines}`);
 }
 
 function spliced(text: string, from: number, to: number, added: string): string {

@@ -1,6 +1,7 @@
 // A TOML text, with the place of everything in it, as the core reads it. What is written back is changed only where
 // something changed: see `toml-edit.ts`. Whether a text is a definition is another question to the core.
 
+import { signal } from "@preact/signals";
 import type { Entry, Path, Section } from "../../../core/src/editing.ts";
 import type { Plain } from "../../../core/src/questions.ts";
 import { loadedCore } from "../core";
@@ -9,10 +10,13 @@ import type { Fault } from "../core/platform";
 export type { Entry, Path, Section };
 export type Toml = Plain;
 
-/** A text is not TOML; without faults, the core is not there to read it. */
+/** Whether the core has failed on this page, for good. */
+export const failed = signal(false);
+
+/** A text is not TOML; without faults, there is no core to read it. */
 export class TomlError extends Error {
-  constructor(readonly faults: readonly Fault[]) {
-    super(faults[0]?.message ?? "the core is not loaded");
+  constructor(readonly faults: readonly Pick<Fault, "line" | "key" | "message">[]) {
+    super(faults[0]?.message ?? "there is no core");
   }
 }
 
@@ -23,8 +27,13 @@ export class Document {
 
   /** Throws `TomlError` if the text is not TOML. */
   constructor(text: string) {
-    const found = loadedCore()?.editing.layout(text) ?? [];
-    if (Array.isArray(found)) throw new TomlError(found);
+    const core = loadedCore();
+    const found = core?.editing.layout(text) ?? [];
+    if (Array.isArray(found)) {
+      // Later, since texts are also read while a page is drawn.
+      if (core && found.length === 0) queueMicrotask(() => (failed.value = true));
+      throw new TomlError(found);
+    }
     this.#tree = found.tree;
     this.sections = found.sections;
     this.entries = found.entries;

@@ -1,9 +1,17 @@
 import { test as always, beforeAll, expect, vi } from "vitest";
 import { theCore } from "../../src/core";
-import { type Brush, longest, read, type Step, stepsOf, tapped, write } from "../../src/studio/betza";
+import { type Brush, longest, type Part, read, type Step, stepsOf, tapped, write } from "../../src/studio/betza";
 import { hasCore } from "../disk-core";
 
-vi.mock("../../src/core/platform", () => import("../disk-core"));
+const without = vi.hoisted(() => ({ core: false }));
+vi.mock("../../src/core/platform", async () => {
+  const disk = await import("../disk-core");
+  return { ...disk, editing: { ...disk.editing, firstSteps: vi.fn(disk.editing.firstSteps) } };
+});
+vi.mock("../../src/core", async (original) => {
+  const real = await original<typeof import("../../src/core")>();
+  return { ...real, loadedCore: () => (without.core ? null : real.loadedCore()) };
+});
 
 const test = always.skipIf(!hasCore);
 beforeAll(async () => void (await theCore()));
@@ -130,4 +138,19 @@ test("every set of steps can be written and read", () => {
     [-1, 2],
     [-2, 1],
   ]);
+});
+
+test("a click on a new leap asks the core a few times only", async () => {
+  const asked = vi.mocked((await theCore())?.editing.firstSteps as (notation: string) => Int8Array);
+  asked.mockClear();
+  expect(clicked("", [[3, 7], { alike: "sides" }])).toBe("ff(3,7)");
+  expect(asked.mock.calls.length).toBeLessThan(100);
+});
+
+test("what could not be asked without the core is asked when it is there", () => {
+  const part = read("ffN")[0] as Part;
+  without.core = true;
+  for (const atom of ["(2,7)", "N"]) write([{ ...part, atom }]);
+  without.core = false;
+  expect(write([{ ...part, atom: "(2,7)" }, part])).toBe("ff(2,7)ffN");
 });

@@ -1,7 +1,8 @@
 // When the core reads a draft, with a core that answers as a test wants.
 
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Definition } from "../../../core/src/game.ts";
+import { setLanguage } from "../../src/i18n";
 import { OpenDraft } from "../../src/studio/open-draft";
 
 /** As the core's: the answers come in turn, and a question that takes too long ends those that wait. */
@@ -18,7 +19,7 @@ class FakeRemote {
       this.waiting.push(failed);
       if (text !== "slow" && this.waiting.length === 1) {
         this.waiting = [];
-        done({ faults: [], tree: null, game: null });
+        done({ faults: [], inherited: null, game: null });
       }
       setTimeout(() => this.close(), 4000);
     });
@@ -29,8 +30,13 @@ class FakeRemote {
   }
 }
 
-let core = Promise.resolve({ Remote: FakeRemote });
-vi.mock("../../src/core", () => ({ theCore: () => core, loadedCore: () => null }));
+let core: Promise<{ Remote: typeof FakeRemote } | null> = Promise.resolve({ Remote: FakeRemote });
+let asked = 0;
+const theCore = () => {
+  asked++;
+  return core;
+};
+vi.mock("../../src/core", () => ({ theCore: () => theCore(), loadedCore: () => null }));
 vi.mock("../../src/studio/drafts", async (original) => ({
   ...(await original<object>()),
   draftStore: { save: async () => undefined, onChange: () => () => undefined },
@@ -38,8 +44,10 @@ vi.mock("../../src/studio/drafts", async (original) => ({
 
 const stored = { id: "one", text: "slow", earlier: [], thrown: false, changed: 0 };
 
+beforeAll(() => setLanguage("en"));
 beforeEach(() => {
   vi.useFakeTimers();
+  core = Promise.resolve({ Remote: FakeRemote });
   FakeRemote.started = 0;
 });
 afterEach(() => vi.useRealTimers());
@@ -64,4 +72,40 @@ test("a draft closed while the core is loading starts no worker", async () => {
   loaded();
   await vi.advanceTimersByTimeAsync(10);
   expect(FakeRemote.started).toBe(0);
+});
+
+test("without the core no text is waited for, also not one that is too long", async () => {
+  core = Promise.resolve(null);
+  const draft = new OpenDraft({ ...stored, text: "#".repeat(70_000) });
+  expect(draft.waiting.value).toBe(true);
+  await vi.advanceTimersByTimeAsync(10);
+  expect([draft.trouble.value, draft.waiting.value]).toEqual(["core", false]);
+  expect(draft.problems.value).toEqual([{ which: "text", line: 0, message: expect.stringContaining("70000") }]);
+  draft.close();
+});
+
+test.each(["again", "online"])("the core that did not load is asked for once more: %s", async (how) => {
+  core = Promise.resolve(null);
+  const draft = new OpenDraft({ ...stored, text: "quick" });
+  await vi.advanceTimersByTimeAsync(10);
+  core = Promise.resolve({ Remote: FakeRemote });
+  if (how === "again") draft.again();
+  else dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(10);
+  expect([draft.trouble.value, draft.studied.value?.text]).toEqual(["none", "quick"]);
+  draft.close();
+});
+
+test("a draft that has the core, or is closed, asks for nothing when the network is back", async () => {
+  const draft = new OpenDraft({ ...stored, text: "quick" });
+  await vi.advanceTimersByTimeAsync(10);
+  core = Promise.resolve(null);
+  const closed = new OpenDraft({ ...stored, text: "quick" });
+  await vi.advanceTimersByTimeAsync(10);
+  closed.close();
+  asked = 0;
+  dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(asked).toBe(0);
+  draft.close();
 });
