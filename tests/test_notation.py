@@ -213,7 +213,7 @@ BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 1"
 REASONS = {
     "one piece": ("chess", None, "", "Qd5", "the Queen on d1 cannot go to d5"),
     "two pieces": ("chess", None, "", "Nd5", "the pieces on b1 and g1 cannot go to d5"),
-    "more pieces": ("chieftain", None, "", "Md9", "the 16 pieces of this kind cannot go to d9"),
+    "more pieces": ("chieftain", None, "", "Md9", "the 16 pieces of this type cannot go to d9"),
     "one of two by its file": ("chess", None, "", "Nbd5", "the Knight on b1 cannot go to d5"),
     "no such piece": ("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "Nd5", "White has no Knight"),
     "no such piece on a file": ("chess", None, "", "Ncd5", "White has no Knight on file c"),
