@@ -13,8 +13,7 @@ import pytest
 
 from acedrex.bot import Bot, BotError, Client, Offer, Settings
 from acedrex.engine import EngineError
-
-FAKE = Path(__file__).parent / "data" / "fake_engine.py"
+from tests.engines.programs import FAKE
 
 
 def test_a_bot_declines_challenges_beyond_its_maximum_number_of_matches(tmp_path: Path) -> None:

@@ -21,10 +21,9 @@ from acedrex.lab import Gauntlet, Job, Processes
 from acedrex.lab.gauntlet import Games
 from acedrex.lab.plan import make
 from acedrex.match import Control, Goal, Standing, players, run
+from tests.engines.programs import FAKE
 from tests.lab import Now, Shuffled, contents, finish
 from tests.matches import settings
-
-FAKE = Path(__file__).parent / "data" / "fake_engine.py"
 
 
 def planned(goal: Goal, unit: int = 2, game: str = "shako", **others: Any) -> Gauntlet:

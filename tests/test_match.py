@@ -26,10 +26,8 @@ from acedrex.match import Control, Goal, Log, Settings, Standing, parse_spec, ru
 from acedrex.match.openings import Judge, make_opening
 from acedrex.match.players import make
 from acedrex.match.referee import Played
+from tests.engines.programs import FAKE
 from tests.matches import settings
-
-FAKE = Path(__file__).parent / "data" / "fake_engine.py"
-
 
 # Openings.
 

@@ -1,4 +1,4 @@
-//! What functions take and return, where the stub of the module would say too little about a type of PyO3's.
+//! What functions take and return, where the stub of the module would say too little about one of PyO3's types.
 
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-/// A number that is read where it is used, since only there it is known what to say of a wrong one.
+/// A number that is read where it is used, since only there is it known what to say of a wrong one.
 pub(crate) struct Number<'a, 'py>(Borrowed<'a, 'py, PyAny>);
 
 impl<'py> Deref for Number<'_, 'py> {
