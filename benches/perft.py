@@ -39,7 +39,7 @@ class Case:
 def crowded(game: str, folder: str = "perft") -> str:
     """Return the position with the most moves from the test data of a game."""
     positions = json.loads((DATA / folder / f"{game}.json").read_text())["positions"]
-    plain = [case for case in positions if case["fen"] and not case.get("options") and not case.get("moves")]
+    plain = [case for case in positions if case["fen"] and not case.get("options") and not case.get("plies")]
     return str(max(plain, key=lambda case: case["perft"][0])["fen"])
 
 
