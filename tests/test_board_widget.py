@@ -148,7 +148,7 @@ def test_a_typed_move_is_made_on_enter(page: Page) -> None:
     assert heard(page, "move") == ["j4e10"]
 
 
-#: Has typed text read only once a test tells what it means.
+#: Leaves typed text unread until the test answers with `told(move)`.
 UNTOLD = "() => { window.readMove = () => new Promise((answer) => { window.told = answer; }); }"
 
 

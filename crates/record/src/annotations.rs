@@ -147,7 +147,7 @@ fn all<'a, T>(
     })
 }
 
-/// A number of one to so many digits.
+/// Reads a number that has at least one digit and no more than `most`.
 fn number(text: &str, most: usize) -> Option<u32> {
     let is_number = (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok()).flatten()
