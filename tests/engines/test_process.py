@@ -53,7 +53,7 @@ def test_a_program_that_is_not_an_engine_is_reported() -> None:
 def test_a_program_that_does_not_stop_is_killed(start: Start, log: SimpleNamespace, mode: str) -> None:
     engine = start(mode)
     engine.timeout = 1.0
-    with pytest.raises(EngineError, match=r"Fake 1.0: a bestmove was expected within 1 s after it was told to stop"):
+    with pytest.raises(EngineError, match=r"Fake 1.0 sent no bestmove within 1 s of being told to stop"):
         engine.play(Board("chess"), Limit(time=0.1))
     assert gone(log.pid())
 
