@@ -334,8 +334,7 @@ class UciEngine:
             if not search.hurry():
                 self._program.kill()
                 raise EngineError(
-                    f"{self.name} sent no bestmove within {self.timeout:g} s of being told to stop; "
-                    "it was killed"
+                    f"{self.name} sent no bestmove within {self.timeout:g} s of being told to stop; it was killed"
                 )
         return line
 
