@@ -11,7 +11,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from acedrex import limits, pgn
@@ -97,6 +97,7 @@ def test_turns_beyond_the_maximum_are_skipped_with_one_error() -> None:
     assert line(following) == ["e4"]
 
 
+@example(["(", "{", "a", "}", "e4"])
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from([*'{}()[];%$!?*.,\n "\\', "e4", "d5", "Nf3 ", '[A "b"]\n', "1-0", "1. ", "$1", " "])))
 def test_games_read_from_any_tokens_round_trip(parts: list[str]) -> None:

@@ -360,6 +360,11 @@ impl Reading {
         if let Some(note) = note {
             self.error(&token, note);
         }
+        if self.record.turns.is_empty() {
+            // The first turn is no variation, whatever brackets stand before it.
+            self.before_first_turn = false;
+            self.settle_comments();
+        }
         let starting_comment = if self.comments.is_empty() { String::new() } else { self.join(String::new()) };
         let index = self.record.turns.len();
         if self.node.is_none() && self.outer.is_empty() && index > 0 {
