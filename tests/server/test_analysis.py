@@ -257,10 +257,9 @@ def test_a_new_search_replaces_the_previous_one_of_its_socket(server: Server) ->
     fen = Board("maasai").fen()
     for number in range(8):
         line.send(json.dumps({"type": "look", "id": str(number), "game": "maasai", "fen": fen, "lines": 2}))
-    began = time.monotonic()
-    while (heard := json.loads(line.recv(TIMEOUT)))["type"] != "lines" or heard["id"] != "7":
+    while (heard := json.loads(line.recv(TIMEOUT)))["id"] != "7":
         pass
-    assert time.monotonic() - began < TIMEOUT
+    assert heard["type"] == "lines", heard
     line.send(json.dumps({"type": "stop"}))
     line.send(json.dumps({"type": "ping", "at": 1}))
     while json.loads(line.recv(TIMEOUT))["type"] != "pong":
@@ -277,7 +276,7 @@ def test_the_concurrent_searches_of_a_visitor_are_limited(server: Server) -> Non
     for one in lines:
         one.send(json.dumps({"type": "look", "id": "1", "game": "maasai", "fen": fen}))
     # One of the four is refused; the others get lines or wait for them.
-    end, refused = time.monotonic() + 10, None
+    end, refused = time.monotonic() + TIMEOUT, None
     while refused is None and time.monotonic() < end:
         for one in lines:
             with suppress(TimeoutError):

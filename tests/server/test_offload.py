@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -14,9 +15,9 @@ import pytest
 from fastapi import FastAPI, Request
 
 from acedrex import Game, load, pgn
-from acedrex.server import ids
+from acedrex.server import ids, wire
 from acedrex.server.analysis import trees
-from acedrex.server.api import health, offload, problems
+from acedrex.server.api import analysis_socket, health, offload, problems
 from acedrex.server.api.games import supported_language
 from acedrex.server.app import make
 from acedrex.server.archive import pgn_import
@@ -26,6 +27,7 @@ from acedrex.server.limits.pool import LateError
 from acedrex.server.limits.visitor import Visitor
 from acedrex.server.refusal import Refusal
 from acedrex.server.settings import Settings
+from acedrex.server.storage.store import BusyError
 from tests.conftest import TIMEOUT
 from tests.growth import growth, shuffled
 from tests.server.conftest import Person, Server, anyone
@@ -134,6 +136,29 @@ async def test_full_queues_and_late_jobs_are_answered_with_503() -> None:
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
         answers = [await client.get(path) for path in ("/full", "/late")]
     assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(503, "busy"), (503, "too_long")]
+
+
+@pytest.mark.parametrize("error, code", [(FullError(), "busy"), (LateError(), "too_long"), (BusyError(), "busy")])
+async def test_the_analysis_board_hears_of_full_queues_and_late_jobs(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
+) -> None:
+    sent: list[Any] = []
+
+    async def send(text: str) -> None:
+        sent.append(json.loads(text))
+
+    async def chess(*_: Any) -> Game:
+        return load("chess")
+
+    async def fail(*_: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(analysis_socket, "services_of", lambda _: None)
+    monkeypatch.setattr(analysis_socket, "chosen_game", chess)
+    monkeypatch.setattr(offload, "run", fail)
+    session = analysis_socket.Session(SimpleNamespace(client=None, send_text=send))  # type: ignore[arg-type]
+    await session._analyse(wire.AnalysePosition(id="1", game="chess", fen=""))
+    assert [(one["type"], one["id"], one["error"]["code"]) for one in sent] == [("refused", "1", code)]
 
 
 def test_unknown_http_methods_are_counted_as_one(server: Server) -> None:

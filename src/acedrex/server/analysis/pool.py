@@ -28,8 +28,9 @@ log = structlog.get_logger()
 
 #: Seconds that a search may take, and that it may take while others wait.
 LONGEST, SHARE = ANALYSIS_THINKING / 1000, 4.0
-#: Seconds that a process may take to end a search after it was stopped or ran out of time.
-GRACE = 5.0
+#: Seconds that a process may take to end a search after it was stopped or ran out of time: on a busy machine some,
+#: since it gives way to all others, and to start another costs more.
+GRACE = 30.0
 #: The maximum number of bytes of a line of output of a process.
 MAX_LINE = 256 * 1024
 

@@ -39,8 +39,6 @@ def reports(analysis: Analysis, search: Search) -> Iterator[SearchReport]:
 
 def main() -> None:
     """Run searches until the input ends."""
-    with suppress(AttributeError):  # Windows has no such thing
-        os.nice(NICE)
     searches: queue.SimpleQueue[Search] = queue.SimpleQueue()
     lock = threading.Lock()
     running: Analysis | None = None
@@ -63,6 +61,9 @@ def main() -> None:
 
     threading.Thread(target=listen, daemon=True).start()
     with Engine(hash_mb=HASH_MB) as engine:
+        # On a busy machine the start would take half a minute at that priority.
+        with suppress(AttributeError):  # Windows has no such thing
+            os.nice(NICE)
         while True:
             search = searches.get()
             with engine.stream(search.board, search.limit, multipv=search.lines) as analysis:

@@ -8,28 +8,26 @@ from contextlib import aclosing, suppress
 from functools import partial
 
 import msgspec
-import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from acedrex import Error, Limit
+from acedrex import Limit
 from acedrex.server import wire
 from acedrex.server.analysis.pool import LONGEST, SearchReport
 from acedrex.server.api import offload
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.games import chosen_game
 from acedrex.server.api.limits import admitted, visitor
+from acedrex.server.api.problems import problem_of
 from acedrex.server.api.sending import AGAIN
 from acedrex.server.limits.budgets import Bucket
 from acedrex.server.match import positions
 from acedrex.server.metrics import REFUSED
-from acedrex.server.play.engines import EngineBusyError
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import services_of
 from acedrex.server.storage.store import BusyError
 from acedrex.server.time_source import now
 from acedrex.server.wire import Problem
 
-log = structlog.get_logger()
 router = APIRouter()
 decoder = msgspec.json.Decoder(wire.ToAnalyst)
 encode: Callable[[wire.FromAnalyst], bytes] = msgspec.json.Encoder().encode
@@ -118,17 +116,10 @@ class Session:
                 async for report in search:
                     await self._send_lines(request.id, report, done=False)
             await self._send_lines(request.id, report, done=True)
-        except EngineBusyError:
-            await self._refuse(request.id, Problem("engine_busy", "the engine is busy; try again in a moment"))
-        except Refusal as refusal:
-            await self._refuse(request.id, refusal.problem)
-        except Error as error:
-            await self._refuse(request.id, Problem("invalid", str(error)))
         except (WebSocketDisconnect, RuntimeError, TimeoutError):
             pass
         except Exception as error:
-            log.error("fault", exc_info=error)
-            await self._refuse(request.id, Problem("fault", "something went wrong on the server; it has been logged"))
+            await self._refuse(request.id, problem_of(error))
 
     async def _send_lines(self, id: str, report: SearchReport, *, done: bool) -> None:
         await self._send(wire.Lines(id, report.depth, report.nodes, report.nps, report.lines, done))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
-import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from acedrex.server import wire
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, spend_on_match, visitor
+from acedrex.server.api.problems import problem_of
 from acedrex.server.api.sending import AGAIN, sending
 from acedrex.server.limits.edge import ROUND_TRIP
 from acedrex.server.match.state import MAX_LAG
@@ -24,7 +24,6 @@ from acedrex.server.services import services_of
 from acedrex.server.storage.store import BusyError
 from acedrex.server.wire import Problem
 
-log = structlog.get_logger()
 router = APIRouter()
 decoder = msgspec.json.Decoder(wire.ToServer)
 
@@ -34,7 +33,6 @@ HELLO_TIMEOUT_S = 10
 CLOSING = {"unknown_guest": 4401, "no_such_match": 4404, "too_fast": 4429}
 #: The number of messages refused as too fast after which the socket is closed.
 TOO_MANY = 200
-FAULT = Problem("fault", "something went wrong on the server; it has been logged")
 
 
 @router.websocket("/api/matches/{id}/socket")
@@ -127,24 +125,16 @@ class Session:
             number = await self._do(room, listener, message)
             if number is not None:
                 listener.send(encode(wire.Ack(str(id), number)).decode())
-        except Refusal as refusal:
-            self._refuse(listener, id, refusal.problem)
-        except BusyError:
-            self._refuse(listener, id, Problem("busy", "the database is busy; try again in a moment"))
         except WebSocketDisconnect:
             raise
         except Exception as error:
-            log.error("fault", match=room.match.id, exc_info=error)
-            self._refuse(listener, id, FAULT)
+            self._refuse(listener, id, problem_of(error, match=room.match.id))
 
     async def _hint(self, room: Room, listener: Listener, id: str) -> None:
         try:
             await room.hint(listener, id)
-        except Refusal as refusal:
-            self._refuse(listener, id, refusal.problem)
         except Exception as error:
-            log.error("fault", match=room.match.id, exc_info=error)
-            self._refuse(listener, id, FAULT)
+            self._refuse(listener, id, problem_of(error, match=room.match.id))
 
     def _refuse(self, listener: Listener, id: str | None, problem: Problem) -> None:
         REFUSED.labels(problem.code).inc()

@@ -15,6 +15,7 @@ from acedrex import DefinitionError, Error
 from acedrex.server import logs
 from acedrex.server.limits.fair_queue import FullError
 from acedrex.server.limits.pool import LateError
+from acedrex.server.play.engines import EngineBusyError
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import BusyError
 from acedrex.server.wire import Problem
@@ -45,6 +46,7 @@ STATUS = {
     "over": 409,
     "match_full": 409,
     "broken_match": 500,
+    "fault": 500,
     "too_large": 413,
     "wrong_host": 421,
     "too_fast": 429,
@@ -61,30 +63,41 @@ def answer(problem: Problem, status: int | None = None) -> Response:
     return Response(msgspec.json.encode(problem), code, headers, "application/json")
 
 
+#: The errors that a visitor is told; all others are faults of the server.
+TOLD = (Refusal, Error, EngineBusyError, BusyError, FullError, LateError)
+
+
+def problem_of(error: Exception, **where: str) -> Problem:
+    """Return what a visitor is told of an error, one of ``TOLD`` or a fault, which is logged with where it happened."""
+    match error:
+        case Refusal():
+            return error.problem
+        case DefinitionError():
+            return Problem("definition", str(error))
+        case Error():
+            return Problem("invalid", str(error))
+        case EngineBusyError():
+            return Problem("engine_busy", "the engine is busy; try again in a moment")
+        case BusyError():
+            return Problem("busy", "the database is busy; try again in a moment")
+        case FullError():
+            return Problem("busy", "the server is busy; try again in a moment")
+        case LateError():
+            log.warning("late", **where)
+            return Problem("too_long", "this request takes too long; request less at a time, or try again later")
+        case _:
+            log.error("fault", exc_info=error, **where)
+            return Problem("fault", "something went wrong on the server; it has been logged")
+
+
 def add_to(app: FastAPI) -> None:
     """Register handlers so that an app answers every error in the common format."""
 
-    @app.exception_handler(Refusal)
-    async def refused(_: Request, refusal: Refusal) -> Response:
-        return answer(refusal.problem)
+    async def told(request: Request, error: Exception) -> Response:
+        return answer(problem_of(error, path=logs.path_of(request.scope)))
 
-    @app.exception_handler(Error)
-    async def wrong(_: Request, error: Error) -> Response:
-        code = "definition" if isinstance(error, DefinitionError) else "invalid"
-        return answer(Problem(code, str(error)))
-
-    @app.exception_handler(BusyError)
-    async def busy(_: Request, __: BusyError) -> Response:
-        return answer(Problem("busy", "the database is busy; try again in a moment"))
-
-    @app.exception_handler(FullError)
-    async def full(_: Request, __: FullError) -> Response:
-        return answer(Problem("busy", "the server is busy; try again in a moment"))
-
-    @app.exception_handler(LateError)
-    async def late(request: Request, _: LateError) -> Response:
-        log.warning("late", path=logs.path_of(request.scope))
-        return answer(Problem("too_long", "this request takes too long; request less at a time, or try again later"))
+    for kind in (*TOLD, Exception):
+        app.add_exception_handler(kind, told)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
@@ -101,8 +114,3 @@ def add_to(app: FastAPI) -> None:
     async def gone(_: Request, __: ClientDisconnect) -> Response:
         # Nobody receives this; 499 is what proxies write in their logs for a client that has left.
         return Response(status_code=499)
-
-    @app.exception_handler(Exception)
-    async def fault(request: Request, error: Exception) -> Response:
-        log.error("fault", path=logs.path_of(request.scope), exc_info=error)
-        return answer(Problem("fault", "something went wrong on the server; it has been logged"), 500)

@@ -340,7 +340,8 @@ class Room:
     async def hint(self, listener: Listener, id: str) -> None:
         """Send a player the turn that the engine would play.
 
-        :raises Refusal: if it is not their turn, hints are off in this match, or the engine is busy.
+        :raises Refusal: if it is not their turn, or hints are off in this match.
+        :raises EngineBusyError: if the engine is busy.
         """
         match = self.match
         if not match.created.hints:
@@ -348,10 +349,7 @@ class Room:
         if match.phase != "play" or match.turn not in listener.seats:
             raise Refusal("not_your_turn", "only the side to move can ask for a hint")
         board = match.board.copy()
-        try:
-            moves = await self._shared.engines.turn(self.visitor, board, 10, Limit(time=HINT_THINKING / 1000))
-        except EngineBusyError:
-            raise Refusal("engine_busy", "the engine is busy; try again in a moment") from None
+        moves = await self._shared.engines.turn(self.visitor, board, 10, Limit(time=HINT_THINKING / 1000))
         san = []
         for text in moves:
             move = board.parse_uci(text)
