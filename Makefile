@@ -46,7 +46,7 @@ test-rust:
 test-web: node_modules/.done $(BUNDLES)
 	npm run --silent test
 
-quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that show nothing on a screen and build nothing
+quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that take least, without browsers
 	$(PYTEST) -m 'not browser and not slow'
 
 nightly: export ACEDREX_NIGHTLY = 1

@@ -22,10 +22,12 @@ def squares(text: str) -> list[int]:
 @pytest.mark.parametrize("game", acedrex.games())
 def test_all_names_agree_with_the_position_in_every_game(game: str) -> None:
     chosen, board = random.Random(game), Board(game)
-    for _ in range(80):
+    for number in range(80):
         if board.is_game_over():
             break
         board.push(chosen.choice(list(board.legal_moves)))
+        if number % 3:
+            continue
         legal, taking = set(board.legal_moves), set(board.generate_pseudo_legal_captures())
         assert taking & legal == set(captures(board))
         assert {*board.generate_pseudo_legal_ep()} & legal == set(board.generate_legal_ep())

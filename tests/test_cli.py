@@ -428,6 +428,7 @@ def test_ctrl_c_ends_a_game_with_status_130():
 # The documentation.
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("sh") is None, reason="no sh")
 def test_documented_examples_print_the_documented_output(tmp_path):
     bin_folder = tmp_path / "bin"

@@ -101,6 +101,7 @@ for act in (acedrex.check, acedrex.load):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HEAVY)
 def test_no_definition_takes_a_second_or_a_hundred_megabytes(name: str, tmp_path: Path) -> None:
     path = tmp_path / "heavy.toml"

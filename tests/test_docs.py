@@ -94,6 +94,7 @@ def session(page: Path) -> list[tuple[str, str]]:
     return re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
 def test_shell_sessions_print_what_the_page_shows(page: Path, tmp_path: Path, witness: Callable[[str], str]) -> None:
     """One shell runs all commands of a page, so that variables and background programs persist."""

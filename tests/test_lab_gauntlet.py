@@ -41,6 +41,7 @@ def standing(job: Job) -> Standing:
     return tally.standing
 
 
+@pytest.mark.slow
 def test_a_gauntlet_equals_the_match_with_the_same_settings(tmp_path: Path) -> None:
     job = Job.create(tmp_path, planned(Goal(games=14)))
     finish(job)
@@ -54,6 +55,7 @@ def test_a_gauntlet_equals_the_match_with_the_same_settings(tmp_path: Path) -> N
     assert standing(job).record() == match.record()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_an_sprt_is_decided_by_the_same_pairs_in_any_order(seed: int, tmp_path: Path) -> None:
     goal = Goal(games=400, sprt=(0, 250))

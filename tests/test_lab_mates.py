@@ -241,6 +241,7 @@ def test_games_without_mates_against_a_bare_king_are_refused(game: Game, reason:
         Mates.plan(game)
 
 
+@pytest.mark.slow
 def test_sets_that_are_too_large_are_left_out() -> None:
     plan = Mates.plan(load("terachess"))
     assert ("Q",) in plan.sets and plan.left_out["Q", "R"].startswith("two pieces are studied on at most 144")

@@ -60,6 +60,7 @@ def test_the_fit_stays_finite_without_draws_and_under_perfect_separation() -> No
     assert 3 < certain.slopes[0] < 50 and math.isfinite(certain.slopes[0])
 
 
+@pytest.mark.slow
 def test_confidence_intervals_have_their_stated_coverage() -> None:
     inside = 0
     for seed in range(60):

@@ -198,6 +198,7 @@ def simulated_sample(games: int, worth: dict[str, float], scale: float, name: st
     )
 
 
+@pytest.mark.slow
 def test_the_true_piece_values_are_recovered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("acedrex.lab.studies.values.SAMPLES", 100)
     worth = {"Q": 7.0, "R": 6.0, "B": 2.0, "N": 4.0, "P": 1.0}
@@ -218,6 +219,7 @@ def test_the_true_piece_values_are_recovered(monkeypatch: pytest.MonkeyPatch) ->
     assert values.whole.games == sum(not is_small(number // 2) for number in range(4000))
 
 
+@pytest.mark.slow
 def test_the_best_measured_piece_is_the_yardstick_if_the_unit_is_worthless(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,6 +277,7 @@ def run(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str,
     return status, out.out, out.err
 
 
+@pytest.mark.slow
 def test_the_values_command_writes_pages_and_plots(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

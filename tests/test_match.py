@@ -283,6 +283,7 @@ def fake(mode: str, tmp_path: Path) -> str:
     return f"uci:{sys.executable} {FAKE} {mode} {tmp_path / mode}"
 
 
+@pytest.mark.slow
 def test_uci_programs_play_a_match_without_incidents(tmp_path: Path) -> None:
     standing = play(settings("chieftain", fake("good", tmp_path), "random", openings=4), 2)
     assert standing.incidents() == {"first": {}, "second": {}}

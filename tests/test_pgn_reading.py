@@ -161,14 +161,25 @@ def test_each_line_is_decoded_separately() -> None:
     assert (game.headers["White"], game.headers["Black"]) == ("é", "é")
 
 
-@pytest.mark.parametrize("size", [text.CHUNK - 7, text.CHUNK - 6, text.CHUNK, text.CHUNK + 1, 2 * text.CHUNK])
+SIZES = pytest.mark.parametrize("size", [text.CHUNK - 7, text.CHUNK - 6, text.CHUNK, text.CHUNK + 1, 2 * text.CHUNK])
+
+
+@SIZES
 @pytest.mark.parametrize("filler", ["x ", "é", "日本 ", "xyz"])
-def test_long_lines_are_read_completely(size: int, filler: str) -> None:
+def test_long_comments_are_read_completely(size: int, filler: str) -> None:
     """However long a line is, no token is lost, and columns are right."""
     comment = (filler * size)[: min(size, limits.MAX_COMMENT)].strip()
-    source = f"1. e4 {{{comment}}} e5 2. Nf3 {'Nf6 Ng1 Ng8 Nf3 ' * (size // 16)}Qz1 *"
+    source = f"1. e4 {{{comment}}} e5 2. Nf3 Qz1 *"
     for game in (read(source), read(source.encode())):
         assert game.variations[0].comment == comment
+        assert errors(game) == [(1, source.index("Qz1") + 1)]
+        assert sum(1 for _ in game.mainline()) == 3
+
+
+@SIZES
+def test_long_lines_of_moves_are_read_completely(size: int) -> None:
+    source = f"1. e4 {{é}} e5 2. Nf3 {'Nf6 Ng1 Ng8 Nf3 ' * (size // 16)}Qz1 *"
+    for game in (read(source), read(source.encode())):
         assert errors(game) == [(1, source.index("Qz1") + 1)]
         assert sum(1 for _ in game.mainline()) == 3 + size // 16 * 4
 

@@ -79,6 +79,7 @@ def test_an_independent_search_finds_the_same_solutions(game: str) -> None:
             assert not mates(board, moves - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_solves_at_least_60_percent_in_few_nodes(game: str) -> None:
     # All mates in 2; for the rest, the bar is well below its usual results, so that only real faults fail. The

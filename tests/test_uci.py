@@ -327,6 +327,7 @@ def test_perft_counts_moves_and_can_be_stopped(uci: Any) -> None:
     assert uci.hear("readyok", 5)[-1] == "readyok"
 
 
+@pytest.mark.slow
 def test_bench_counts_the_nodes_of_every_game(uci: Any) -> None:
     lines = uci.ask("bench", "Nodes/second: .*", 60)
     *counted, _, total, _ = lines
@@ -404,6 +405,7 @@ def test_the_arguments_of_go_are_parsed_and_checked() -> None:
 # Another program.
 
 
+@pytest.mark.slow
 def test_python_chess_plays_a_game_with_the_engine(witness: Callable[[str], str]) -> None:
     """The engine of python-chess drives ours through a game of chess, and understands its options and lines."""
     python = ROOT / "benches" / "rivals" / ".venv" / "bin" / "python"

@@ -182,6 +182,7 @@ def test_the_dearest_position_of_a_game_holds_up_nothing(server: Measured, game:
     assert {path: seconds for path, seconds in least.items() if seconds >= MOST} == {}
 
 
+@pytest.mark.slow
 def test_no_route_is_forgotten(server: Measured) -> None:
     known = set(json.loads(anyone.get(f"{server.base}/api/openapi.json").text)["paths"])
     asked = {path for path, _ in routes(server, Person(server), "chess")}

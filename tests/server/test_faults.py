@@ -218,6 +218,7 @@ async def check_nothing_missing(server: Server, tables: list[Table], url: str) -
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["restart", "kill"])
 async def test_nothing_acknowledged_is_lost_when_postgresql_restarts_or_crashes(
     start: Callable[..., Server], brittle_postgresql: PostgreSQL, redis_url: str, how: str
@@ -285,6 +286,7 @@ def test_analysis_sockets_are_closed_as_restarting_while_the_database_is_down(
     assert server.faults() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["restart", "pause"])
 async def test_moves_arrive_although_redis_restarts_or_hangs(
     start: Callable[..., Server], postgresql: Callable[[], str], brittle_redis: Redis, how: str

@@ -267,6 +267,7 @@ def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> N
             case.body = {"game": "chess", "moves": chance.choice([["e2e4"], case.body.get("moves", [])])}
 
 
+@pytest.mark.slow
 def test_random_requests_are_answered_as_openapi_describes(server: Server) -> None:
     """Valid and invalid requests, by several people, about the matches that they create."""
     people = [Person(server, f"Person {n}", f"127.0.3.{n + 1}") for n in range(4)]

@@ -47,6 +47,7 @@ def spoil(url: str, *tables: str) -> None:
         alter(url, TRIGGER, *map(trigger.format, tables))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [False, True], ids=["json", "terminal"])
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_errors_of_the_database_are_logged_without_personal_data(

@@ -78,6 +78,7 @@ def test_workers_that_hang_end_when_their_supervisor_is_killed(
     assert "its supervisor has died" in server.log.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_server_can_be_stopped_while_it_waits_for_the_database(workers: int, proxy: Proxy, redis_url: str) -> None:
     environment = {**os.environ, "ACEDREX_DATABASE_URL": proxy.url, "ACEDREX_REDIS_URL": redis_url}
@@ -116,6 +117,7 @@ def test_the_server_waits_at_its_start_for_a_database_that_is_down(
     assert server.end() == 0
 
 
+@pytest.mark.slow
 def test_a_failed_start_exits_with_an_error_that_shows_no_data(
     start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str, tmp_path: Path
 ) -> None:
