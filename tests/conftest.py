@@ -31,10 +31,16 @@ TIME_LIMIT = 2 * TIMEOUT
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that show something in a browser, and leave those that measure time to `make nightly`."""
+    """Mark the tests that show something in a browser or start servers of their own by their fixtures.
+
+    Those that measure time are left to `make nightly`.
+    """
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        fixtures = getattr(item, "fixturenames", ())
+        if "browser" in fixtures:
             item.add_marker("browser")
+        if "start" in fixtures and item.path.parent == TESTS / "server":
+            item.add_marker("slow")
     if config.option.markexpr != "nightly":
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]
     if hasattr(config, "workerinput"):
