@@ -56,8 +56,12 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } }, fs: { allow: ["../.."] } },
   test: {
+    // Far more than a test takes, even on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     environment: "happy-dom",
     environmentOptions: { happyDOM: { url: "http://localhost/" } },
     include: ["test/**/*.test.{ts,tsx}"],
+    setupFiles: ["test/patience.ts"],
   },
 } as Parameters<typeof defineConfig>[0]);

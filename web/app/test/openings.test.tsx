@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { setLanguage } from "../src/i18n";
 import { OpeningTree } from "../src/parts/openings";
 import type { Game, Opening } from "../src/wire";
@@ -22,10 +22,15 @@ test("a double click on a move plays it once", async () => {
   });
   const settle = () => act(() => new Promise<void>((done) => setTimeout(done, 20)));
   act(() => render(<OpeningTree game={game} whose="public" />, page));
-  await settle();
-  const move = [...page.querySelectorAll("td button")][0] as HTMLButtonElement;
+  const move = await vi.waitFor(async () => {
+    await settle();
+    const [found] = page.querySelectorAll<HTMLButtonElement>("td button");
+    if (!found) throw new Error("no move yet");
+    return found;
+  });
   act(() => move.click());
   act(() => move.click());
+  await vi.waitFor(() => expect(asked.at(-1)).toEqual(["e2e4"]));
   await settle();
   expect(asked.at(-1)).toEqual(["e2e4"]);
 });
