@@ -174,6 +174,7 @@ def test_the_command_line_does_not_import_the_native_module() -> None:
 #: The packages of the extra `server`, and those of `scale` for several processes.
 SERVER = {
     "alembic",
+    "argon2",
     "fastapi",
     "msgspec",
     "platformdirs",
@@ -185,6 +186,7 @@ SERVER = {
     "structlog",
     "uvicorn",
     "websockets",
+    "zxcvbn",
 }
 #: The packages of the extra `notebook`.
 NOTEBOOK = {"anywidget", "traitlets"}

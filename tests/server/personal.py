@@ -18,8 +18,8 @@ from acedrex.server.match import events
 from acedrex.server.match.state import Match
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.storage import cards
-from acedrex.server.storage.store import NEW_GUEST, NEW_LINE, Store
-from acedrex.server.storage.tables import dailies, findings, jobs, metadata, tokens
+from acedrex.server.storage.store import NEW_LINE, NEW_PERSON, Store
+from acedrex.server.storage.tables import accounts, codes, dailies, findings, jobs, metadata, sessions, tokens
 from acedrex.server.time_source import now
 from tests.server.matches import created
 
@@ -65,8 +65,13 @@ async def add(store: Store, id: str, stored: list[events.Event], **more: Any) ->
 async def fill(store: Store, rooms: Rooms) -> None:
     """Store something of Ana in every table that has data of people, and as much of Bo."""
     for person, token in ((ANA, "hers"), (BO, "his")):
-        row = {"id": person, "name": NAMES[person], "token_hash": ids.hashed(token), "at": now()}
-        await store.write((NEW_GUEST, row))
+        row = {"id": person, "name": NAMES[person], "import_key": ids.hashed(token), "at": now()}
+        await store.write((NEW_PERSON, row))
+        row = {"id": f"s{token}", "person": person, "token_hash": ids.hashed(token), "device": "Firefox", "at": now()}
+        await store.write((insert(sessions), {**row, "seen": now()}))
+        row = {"person": person, "handle": NAMES[person].lower(), "password_hash": f"p{token}", "at": now()}
+        await store.write((insert(accounts), {**row, "recovery_hash": f"r{token}"}))
+        await store.write((insert(codes), {"code_hash": f"c{token}", "person": person, "until": now()}))
         row = {"id": f"t{token}", "person": person, "name": "a bot", "token_hash": ids.hashed(person), "scopes": ""}
         await store.write((insert(tokens), {**row, "at": now()}))
         await store.write((insert(dailies), {"guest": person, "day": "2026-11-02", "at": now()}))

@@ -39,6 +39,8 @@ OTHERS = (
     ),
     *(
         "/api/privacy",
+        "/api/recovery",
+        "/api/sessions",
         "/api/publish",
         "/api/stream",
         "/api/token",

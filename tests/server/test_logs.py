@@ -63,7 +63,7 @@ def test_errors_of_the_database_are_logged_without_personal_data(
     assert anyone.post(f"{server.base}/api/archive", content=RECORD, headers=who).status_code == 500
     asked = {"name": WRITTEN, "scopes": ["bot:play"]}
     assert anyone.post(f"{server.base}/api/me/tokens", json=asked, headers=who).status_code == 500
-    spoil(url, "guests")
+    spoil(url, "people", "sessions")
     assert anyone.post(f"{server.base}/api/guests", json={"name": WRITTEN}).status_code == 500
     if kind == "sqlite":
         # An unknown token, which is looked up, not written.

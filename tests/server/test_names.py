@@ -11,12 +11,13 @@ from sqlalchemy import delete
 
 from acedrex.server import wire
 from acedrex.server.archive import pgn_import
-from acedrex.server.people import guests as guests_module
-from acedrex.server.people.guests import CACHE_SECONDS, People
+from acedrex.server.people import sessions as sessions_module
 from acedrex.server.people.names import clean_name, clean_text, printed
+from acedrex.server.people.people import People
+from acedrex.server.people.sessions import CACHE_SECONDS, Sessions
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import Store
-from acedrex.server.storage.tables import guests
+from acedrex.server.storage.tables import people
 from tests.server.conftest import Person, Server
 
 BLANK = [
@@ -98,15 +99,22 @@ def test_guests_get_a_default_name_and_may_not_be_named_like_the_engine(
 
 
 async def test_guests_changed_by_another_process_are_read_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    here, elsewhere = People(store), People(store)
-    ana = await here.make("Ana")
+    here, elsewhere = Sessions(store), Sessions(store)
+    guests = People(store, here)
+    ana = await guests.make("Ana")
     assert ana.token is not None
-    assert await elsewhere.find(ana.token) == await here.find(ana.token) == wire.Guest(ana.id, "Ana")
-    await here.rename(ana.token, ana, "Anna")
+
+    async def found(sessions: Sessions) -> wire.Person | None:
+        session = await sessions.find(ana.token or "")
+        return session and session.person
+
+    assert await found(elsewhere) == await found(here) == wire.Person(ana.id, "Ana")
+    await guests.rename(ana, "Anna")
+    assert await found(here) == wire.Person(ana.id, "Anna")
     later = time.monotonic() + CACHE_SECONDS
     # Patched in this module only: the event loop needs the real time.
-    monkeypatch.setattr(guests_module, "time", SimpleNamespace(monotonic=lambda: later))
-    assert await elsewhere.find(ana.token) == wire.Guest(ana.id, "Anna")
-    await store.write((delete(guests), {}))
+    monkeypatch.setattr(sessions_module, "time", SimpleNamespace(monotonic=lambda: later))
+    assert await found(elsewhere) == wire.Person(ana.id, "Anna")
+    await store.write((delete(people), {}))
     later += CACHE_SECONDS
-    assert await here.find(ana.token) is None
+    assert await found(here) is None

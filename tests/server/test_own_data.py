@@ -91,7 +91,7 @@ def test_a_guest_downloads_everything_as_json_and_as_pgn(server: Server) -> None
     assert answer.status_code == 200 and "attachment" in answer.headers["content-disposition"]
     assert answer.headers["cache-control"] == "no-store"
     found = answer.json()
-    assert found["person"] == ana.id and found["guests"][0]["name"] == "Ana" and found["published"] == []
+    assert found["person"] == ana.id and found["people"][0]["name"] == "Ana" and found["published"] == []
     assert len(found["matches"]) == 3 and {"hello there"} == {line["text"] for line in found["chat"]}
     assert found["tokens"][0]["name"] == "my bot" and token["token"] not in answer.text
     assert bo.id not in answer.text

@@ -15,9 +15,9 @@ from acedrex.server.play.engines import Engines
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.refusal import Refusal
-from acedrex.server.storage.store import NEW_GUEST, Step, Store
+from acedrex.server.storage.store import NEW_PERSON, Step, Store
 from acedrex.server.storage.tables import events as event_table
-from acedrex.server.storage.tables import findings, guests, jobs, matches, tokens
+from acedrex.server.storage.tables import findings, jobs, matches, people, tokens
 from acedrex.server.time_source import now
 from tests.server.matches import DAY, created, started
 from tests.server.stores import opened, store_match
@@ -43,7 +43,7 @@ async def test_rows_used_again_during_a_sweep_are_kept(database: str) -> None:
     meanwhile: dict[Table, Step] = {
         matches: (update(matches).values(phase="play", at=now()), {}),
         jobs: (update(jobs).values(at=now()), {}),
-        guests: (
+        people: (
             insert(tokens),
             {"id": "t", "person": "bo", "name": "t", "token_hash": "t", "scopes": "", "at": now()},
         ),
@@ -52,13 +52,13 @@ async def test_rows_used_again_during_a_sweep_are_kept(database: str) -> None:
         await store_match(store, "taken", [created(opponent="lobby")])
         await store.write(
             (update(matches).values(at=old), {}),
-            (NEW_GUEST, {"id": "bo", "name": "bo", "token_hash": "bo", "at": old}),
+            (NEW_PERSON, {"id": "bo", "name": "bo", "import_key": "bo", "at": old}),
             (insert(jobs), {"id": "asked", "visitor": "ana", "body": "{}", "done": True, "at": old}),
             (insert(findings), {"job": "asked", "ply": 0, "body": "{}"}),
         )
         await retention.sweep(Rooms(store, Engines(1), Bus()))
         assert not meanwhile
-        for column in (matches.c.id, event_table.c.match, guests.c.id, jobs.c.id, findings.c.job):
+        for column in (matches.c.id, event_table.c.match, people.c.id, jobs.c.id, findings.c.job):
             assert len(await store.all(select(column))) == 1, column
 
 
@@ -74,13 +74,13 @@ async def test_a_sweep_deletes_only_old_rows_that_nothing_refers_to(store: Store
     await store_match(store, "fresh", challenge)
     rooms = Rooms(store, Engines(1), Bus())
     await search_index.archive_portion(rooms)
-    people = [(NEW_GUEST, {"id": id, "name": id, "token_hash": id, "at": old}) for id in ("ana", "bo", "nobody")]
-    new = (NEW_GUEST, {"id": "new", "name": "new", "token_hash": "new", "at": now()})
+    others = [(NEW_PERSON, {"id": id, "name": id, "import_key": id, "at": old}) for id in ("ana", "bo", "nobody")]
+    new = (NEW_PERSON, {"id": "new", "name": "new", "import_key": "new", "at": now()})
     job = {"visitor": "ana", "body": "{}", "done": True, "at": old}
     await store.write(
         (update(matches).where(matches.c.id != "fresh").values(at=old), {}),
         (update(matches).where(matches.c.id == "fresh").values(at=now()), {}),
-        *people,
+        *others,
         new,
         (insert(jobs), {"id": "done", **job}),
         (insert(jobs), {"id": "under way", **job, "done": False}),
@@ -93,7 +93,7 @@ async def test_a_sweep_deletes_only_old_rows_that_nothing_refers_to(store: Store
 
     stay = {"played", "playing", "fresh"}
     assert await left(matches.c.id) == stay and await left(event_table.c.match) == stay
-    assert await left(guests.c.id) == {"ana", "bo", "new"}
+    assert await left(people.c.id) == {"ana", "bo", "new"}
     assert await left(jobs.c.id) == await left(findings.c.job) == {"under way"}
     assert await retention.sweep(rooms) == 0
 

@@ -36,7 +36,7 @@ from tests.server.matches import DAY, NOBODY, WHITE
 from tests.server.stores import full_disk, opened
 from tests.server.waiting import until
 
-ANA, BO = wire.Guest("ana", "Ana"), wire.Guest("bo", "Bo")
+ANA, BO = wire.Person("ana", "Ana"), wire.Person("bo", "Bo")
 FISCHER = wire.Fischer(60_000, 0)
 
 

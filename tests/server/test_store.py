@@ -22,8 +22,8 @@ from acedrex import Error
 from acedrex.server.match.events import encode
 from acedrex.server.storage import backup
 from acedrex.server.storage.migrate import migrate, upgrade
-from acedrex.server.storage.store import LINES, NEW_EVENT, NEW_GUEST, NEW_LINE, ConflictError, Store, connect
-from acedrex.server.storage.tables import guests, matches, metadata
+from acedrex.server.storage.store import LINES, NEW_EVENT, NEW_LINE, NEW_PERSON, ConflictError, Store, connect
+from acedrex.server.storage.tables import matches, metadata, people
 from tests.server.matches import started
 from tests.server.stores import opened
 
@@ -42,8 +42,8 @@ def step(number: int, match: str = "m", body: str = '{"type":"undo","at":1}') ->
     return NEW_EVENT, {"match": match, "number": number, "body": body}
 
 
-def guest(id: str, hash: str = "") -> Any:
-    return NEW_GUEST, {"id": id, "name": "Ana", "token_hash": hash or id, "at": 1}
+def guest(id: str) -> Any:
+    return NEW_PERSON, {"id": id, "name": "Ana", "import_key": id, "at": 1}
 
 
 async def test_of_events_with_the_same_number_only_one_is_stored(store: Store) -> None:
@@ -104,7 +104,7 @@ def test_a_backup_is_restored_only_whole_and_into_an_empty_database(database: st
     fresh = f"sqlite+aiosqlite:///{tmp_path}/fresh.db"
     assert backup.restore(fresh, path) == 2_501
     assert len(using(fresh, lambda store: store.events("m"))) == 2_499
-    assert [row.id for row in using(fresh, lambda store: store.all(guests.select().order_by("id")))] == ["a", "b"]
+    assert [row.id for row in using(fresh, lambda store: store.all(people.select().order_by("id")))] == ["a", "b"]
     data = path.read_bytes()
     for wrong in (b"", b"nonsense", data[: len(data) // 2]):
         path.write_bytes(wrong)
@@ -123,7 +123,7 @@ def test_a_backup_is_of_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         if isinstance(value, list) and value[0] == "events" and not late:
             late.append(value)
             with contextlib.closing(sqlite3.connect(tmp_path / "test.db")) as other:
-                other.execute("INSERT INTO guests VALUES ('b', 'Bo', 'b', 1)")
+                other.execute("INSERT INTO people VALUES ('b', 'Bo', 1, 'b')")
                 other.execute("INSERT INTO events VALUES ('m', 3, '{}')")
                 other.commit()
         return line(value)
@@ -172,7 +172,7 @@ async def test_a_reader_that_is_cancelled_gives_its_connection_back(
 ) -> None:
     async def read() -> None:
         while True:
-            await store.all(select(guests))
+            await store.all(select(people))
 
     for number in range(100):
         # Servers end the tasks of visitors who have left by scopes, which cancel every step until the task has ended.
@@ -180,4 +180,4 @@ async def test_a_reader_that_is_cancelled_gives_its_connection_back(
             asyncio.get_running_loop().call_later(number / 20_000, scope.cancel)
             await read()
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
-    assert await store.all(select(guests)) == []
+    assert await store.all(select(people)) == []

@@ -150,13 +150,15 @@ class Person:
         self.server = server
         self.page = context.new_page()
         self.complaints: list[str] = []
+        #: What the console may say.
+        self.expected = [*EXPECTED]
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def _hear(self, message: Any) -> None:
         # An address that no page has is answered with 404, and with the page that says so.
         is_no_page = "404" in message.text and message.location["url"].endswith("/nothing")
-        if message.type == "error" and not is_no_page and not any(text in message.text for text in EXPECTED):
+        if message.type == "error" and not is_no_page and not any(text in message.text for text in self.expected):
             self.complaints.append(message.text)
 
     def go(self, path: str) -> Any:

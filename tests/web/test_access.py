@@ -21,6 +21,7 @@ PAGES = [
     "mine",
     "archive",
     "settings",
+    "account",
     "about",
     "learn",
     "first",

@@ -54,7 +54,7 @@ def test_everything_is_downloaded_and_deleted_on_a_narrow_phone(
     with page.expect_download() as download:
         page.get_by_role("button", name=texts["take"]).click()
     found = json.loads(Path(download.value.path()).read_text())
-    assert [row["id"] for row in found["matches"]] == [match] and found["guests"][0]["name"] == "Zephyrine"
+    assert [row["id"] for row in found["matches"]] == [match] and found["people"][0]["name"] == "Zephyrine"
     with page.expect_download() as download:
         page.get_by_role("button", name=texts["records"]).click()
     assert '[White "Zephyrine"]' in Path(download.value.path()).read_text()

@@ -19,6 +19,7 @@ from acedrex.server import gc_schedule, heartbeat, logs, shutdown
 from acedrex.server.analysis.pool import Analysts
 from acedrex.server.analysis.reviews import Reviews
 from acedrex.server.api import (
+    accounts,
     analysis,
     analysis_socket,
     archive,
@@ -51,7 +52,9 @@ from acedrex.server.limits import edge
 from acedrex.server.limits.budgets import Budgets, share_forever
 from acedrex.server.limits.pool import Pool
 from acedrex.server.limits.transfers import TransferLimits
-from acedrex.server.people.guests import People
+from acedrex.server.people.accounts import Accounts
+from acedrex.server.people.people import People
+from acedrex.server.people.sessions import Sessions
 from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data import retention
 from acedrex.server.personal_data.deletion import Forgetting
@@ -123,7 +126,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
     stack.push_async_callback(rooms.close)
     lobby = Lobby(rooms)
     stack.callback(lobby.close)
-    token_store = Tokens(store)
+    token_store, sessions = Tokens(store), Sessions(store)
     streams = Streams(rooms, token_store)
     stack.callback(streams.close)
 
@@ -138,7 +141,9 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         budgets=budgets,
         catalogue=catalogue,
         publishing=publishing,
-        people=People(store),
+        people=People(store, sessions),
+        sessions=sessions,
+        accounts=Accounts(store, sessions),
         tokens=token_store,
         rooms=rooms,
         lobby=lobby,
@@ -174,9 +179,11 @@ def _connect(services: Services) -> None:
     rooms, budgets, streams = services.rooms, services.budgets, services.streams
     rooms.shared.on_lobby, rooms.shared.on_match = services.lobby.changed, streams.changed
     rooms.on_spent, rooms.on_refresh = budgets.spent_elsewhere, streams.refresh
+    rooms.on_sessions_ended = services.sessions_ended
     edge.connection_limits.budgets = budgets
     edge.connection_limits.max_of_address = edge.MAX_OF_ADDRESS // services.settings.workers
-    services.people.gone = services.forgetting.gone
+    services.sessions.gone = services.forgetting.gone
+    services.sessions.on_ended = services.end_sessions
     services.forgetting.on_gone = services.close_connections
 
 
@@ -221,6 +228,7 @@ def make(settings: Settings) -> FastAPI:
     problems.add_to(app)
     documented = (
         people,
+        accounts,
         personal,
         tokens,
         games,

@@ -65,6 +65,13 @@ class DeletionAsked(Struct, tag="deletion"):
     process: str
 
 
+class SessionsEnded(Struct, tag="sessions"):
+    """Sessions of a person have ended."""
+
+    process: str
+    person: str
+
+
 class Heartbeat(Struct, tag="pulse"):
     """A sign of life; a process that receives its own knows that Redis delivers messages."""
 
@@ -80,7 +87,7 @@ class Spent(Struct, tag="spent"):
 
 # Not `|`, since msgspec reads it at run time.
 BusMessage = Union[  # noqa: UP007
-    MatchChanged, MatchAudience, LineSaid, LobbyChanged, DeletionAsked, Spent, Heartbeat
+    MatchChanged, MatchAudience, LineSaid, LobbyChanged, DeletionAsked, SessionsEnded, Spent, Heartbeat
 ]
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(BusMessage).decode

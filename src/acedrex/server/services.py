@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from acedrex.server.analysis.pool import Analysts
 from acedrex.server.analysis.reviews import Reviews
+from acedrex.server.bus import SessionsEnded
 from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.games.link_pictures import Pictures
 from acedrex.server.games.publishing import Publishing
@@ -19,7 +20,9 @@ from acedrex.server.health import Health
 from acedrex.server.limits.budgets import Budgets
 from acedrex.server.limits.pool import Pool
 from acedrex.server.limits.transfers import TransferLimits
-from acedrex.server.people.guests import People
+from acedrex.server.people.accounts import Accounts
+from acedrex.server.people.people import People
+from acedrex.server.people.sessions import Sessions
 from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data.deletion import Forgetting
 from acedrex.server.play.lobby import Lobby
@@ -39,6 +42,8 @@ class Services:
     catalogue: Catalogue
     publishing: Publishing
     people: People
+    sessions: Sessions
+    accounts: Accounts
     tokens: Tokens
     rooms: Rooms
     lobby: Lobby
@@ -57,9 +62,23 @@ class Services:
     held_open: Counter[str] = field(default_factory=Counter)
 
     def close_connections(self, people: Container[str | None]) -> None:
-        """Close the sockets of the lobby and the streams of some people."""
+        """Close the sockets and streams of some people; those who still may connect again."""
         self.lobby.end(people)
         self.streams.end(people)
+        for room in self.rooms.open_rooms():
+            for listener in list(room.listeners):
+                if listener.person in people:
+                    listener.disconnect()
+
+    def sessions_ended(self, person: str) -> None:
+        """Forget a person's sessions, some of which have ended, and close their connections."""
+        self.sessions.forget(person)
+        self.close_connections({person})
+
+    def end_sessions(self, person: str) -> None:
+        """The same, in all processes."""
+        self.sessions_ended(person)
+        self.rooms.bus.publish(SessionsEnded(self.rooms.bus.process, person))
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -19,6 +19,78 @@ export type {
   TurnMove,
 } from "@acedrex/board";
 
+/** A person, by default a guest; the token of the session is shown only once. */
+export interface Person {
+  id: string;
+  name: string;
+  account?: boolean;
+  token?: string | null;
+}
+
+/** An account to make of a guest. */
+export interface NewAccount {
+  name: string;
+  password: string;
+}
+
+/** An account that was created or recovered. The recovery code is shown only once. */
+export interface AccountCreated {
+  person: Person;
+  recovery: string;
+}
+
+/** A name and a password. */
+export interface SignIn {
+  name: string;
+  password: string;
+}
+
+/** A code that another device shows. */
+export interface CodeSignIn {
+  code: string;
+}
+
+/** A code with which another device can sign in once, until a moment. */
+export interface SignInCode {
+  code: string;
+  until: number;
+}
+
+/** A new password. */
+export interface NewPassword {
+  current: string;
+  password: string;
+}
+
+/** The password once more, before something that only its owner may do. */
+export interface Confirmation {
+  password: string;
+}
+
+/** A recovery code, which is shown only once. */
+export interface RecoveryCode {
+  recovery: string;
+}
+
+/** The recovery code of an account, and a new password. */
+export interface Recovery {
+  name: string;
+  code: string;
+  password: string;
+}
+
+/** Where a person is signed in. */
+export interface Session {
+  id: string;
+  /** The kind of browser, or the name of a program; empty if unknown. */
+  device: string;
+  at: number;
+  /** When it was last used, to the hour. */
+  seen: number;
+  /** Whether it is the session that asks. */
+  current: boolean;
+}
+
 /**
  * A score from White's point of view: centipawns or turns to mate, and White's expected score, from 0 to 1.
  *
@@ -790,9 +862,10 @@ export interface Rename {
   name: string;
 }
 
-/** A confirmation that everything about a guest is to be deleted: the guest's id. */
+/** A confirmation that everything about a person is to be deleted: their id and, with an account, the password. */
 export interface Deletion {
   id: string;
+  password?: string | null;
 }
 
 /** For how many days data is kept that is deleted by itself. */
@@ -803,13 +876,6 @@ export interface Kept {
   analyses: number;
   /** Guests who have never played, imported, solved, written or created anything. */
   unused: number;
-}
-
-/** A guest; the token is shown only once. */
-export interface Guest {
-  id: string;
-  name: string;
-  token?: string | null;
 }
 
 /** A match in a list. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { become, exported, identity, imported, whoAmI } from "../src/client";
+import { api, become, exported, identity, imported, signedIn, signedOut, whoAmI } from "../src/client";
 import {
   DAY,
   dueNow,
@@ -80,4 +80,35 @@ test("giving up the identity deletes the token", () => {
   become({ token: "abcdefghijklmnop", name: "Ann" });
   become(null);
   expect([identity.value, localStorage.getItem("acedrex.identity")]).toEqual([null, null]);
+});
+
+test("whoever signs in keeps the guest of this browser for later", () => {
+  const guest = { token: "token-of-the-guest", name: "Guest 7" };
+  become(guest);
+  signedIn({ id: "a", name: "Ana", account: true, token: "token-of-ana-0001" });
+  expect(identity.value).toEqual({ token: "token-of-ana-0001", name: "Ana", account: true });
+  signedIn({ id: "a", name: "Ana", account: true, token: "token-of-ana-0002" });
+  signedOut();
+  expect(identity.value).toEqual(guest);
+  signedOut();
+  expect(identity.value).toBeNull();
+});
+
+test("an account that a guest has made keeps the session", () => {
+  become({ token: "token-of-the-guest", name: "Guest 7" });
+  signedIn({ id: "g", name: "Ana", account: true, token: null });
+  expect(identity.value).toEqual({ token: "token-of-the-guest", name: "Ana", account: true });
+  signedOut();
+  expect(identity.value).toBeNull();
+});
+
+test("whoever was signed out elsewhere is told so, and does not become a new guest", async () => {
+  become({ token: "token-of-ana-0001", name: "Ana", account: true });
+  let made = 0;
+  install((path) => {
+    if (path === "/api/guests") made += 1;
+    return new Response(JSON.stringify({ code: "unknown_guest", message: "", where: null }), { status: 401 });
+  });
+  await expect(api.me()).rejects.toMatchObject({ code: "signed_out" });
+  expect([identity.value, made]).toEqual([null, 0]);
 });

@@ -14,7 +14,7 @@ from acedrex.server.api.bodies import json_body
 from acedrex.server.api.games import chosen_game, game_of
 from acedrex.server.api.limits import visitor
 from acedrex.server.api.routes import Encoded, Reader, Routes, refused
-from acedrex.server.api.tokens import CurrentPerson
+from acedrex.server.api.tokens import OptionalPerson
 from acedrex.server.games.catalogue import is_strangers
 from acedrex.server.match import positions
 from acedrex.server.services import Served
@@ -89,7 +89,7 @@ async def picture(
 async def new_job(
     request: Request,
     services: Served,
-    person: CurrentPerson,
+    person: OptionalPerson,
     body: wire.JobRequest,
 ) -> wire.Job:
     """Analyse a game with the engine. The same game is the same job, whoever requests it."""

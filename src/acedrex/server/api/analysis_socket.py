@@ -85,9 +85,9 @@ class Session:
     async def _do(self, message: wire.ToAnalyst) -> None:
         match message:
             case wire.Hello():
-                people = services_of(self._websocket).people
-                guest = await people.find(message.token) if message.token else None
-                self._visitor = visitor(self._websocket, None if guest is None else guest.id)
+                sessions = services_of(self._websocket).sessions
+                session = await sessions.find(message.token) if message.token else None
+                self._visitor = visitor(self._websocket, None if session is None else session.person.id)
             case wire.Ping():
                 await self._send(wire.Pong(message.at, now()))
             case wire.StopAnalysis():

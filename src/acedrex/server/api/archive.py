@@ -37,7 +37,7 @@ from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import ConflictError, Store
-from acedrex.server.storage.tables import archive, guests, matches, openings
+from acedrex.server.storage.tables import archive, matches, openings, people
 from acedrex.server.time_source import now
 
 router = Routes("/api/archive", "archive")
@@ -289,7 +289,7 @@ async def import_pgn(
     spend(request, "imports", 0)
     data = await content(request, MAX_IMPORT)
     spend(request, "imports", len(data) / 1_000)
-    row = await services.store.first(select(guests.c.token_hash).where(guests.c.id == holder.person.id))
+    row = await services.store.first(select(people.c.import_key).where(people.c.id == holder.person.id))
     assert row is not None
     count = await services.store.first(select(func.count()).where(archive.c.owner == holder.person.id))
     if count is not None and count[0] + MAX_IMPORT_GAMES > MAX_IMPORTED:
@@ -299,7 +299,7 @@ async def import_pgn(
     at = now()
     for part, line in pgn_import.portions(data):
         most = MAX_IMPORT_GAMES - report.stored - report.known - report.left_out
-        job = partial(pgn_import.read, part, line, most, holder.person.id, row.token_hash, games, at)
+        job = partial(pgn_import.read, part, line, most, holder.person.id, row.import_key, games, at)
         batch = await services.pool.run(visitor(request, holder.person.id), job)
         async with services.transfers.storing:
             stored = await _store_all(services.store, batch)

@@ -24,7 +24,7 @@ from acedrex.server.play import bots, new_match
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served
-from acedrex.server.storage.tables import guests, matches
+from acedrex.server.storage.tables import matches, people
 from acedrex.server.time_source import now
 from acedrex.server.wire.bots import BotChallenge, Challenges, Done, NewChallenge
 
@@ -72,7 +72,7 @@ async def create(
         opponent = wire.LobbyOpponent()
     else:
         friend = to
-        if await services.store.first(select(guests.c.id).where(guests.c.id == to)) is None:
+        if await services.store.first(select(people.c.id).where(people.c.id == to)) is None:
             raise Refusal("no_such_person", "no one on this server has this ID; you find yours in Settings", "to")
         if to == holder.person.id:
             raise Refusal("own_match", "you cannot challenge yourself", "to")

@@ -19,7 +19,7 @@ from acedrex.server.api import offload
 from acedrex.server.api.games import GameId, Language
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.routes import Encoded, Routes, refused
-from acedrex.server.api.tokens import CurrentPerson
+from acedrex.server.api.tokens import OptionalPerson
 from acedrex.server.games.lessons import first_game_of, judge, lessons_of, new_exercises, puzzle, puzzle_list, shown
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, services_of
@@ -131,7 +131,7 @@ def puzzle_of(game: Game, number: int) -> Puzzle:
 
 @router.get("/daily", responses=refused(401, 404))
 async def daily(
-    services: Served, person: CurrentPerson, date: Annotated[str | None, Query(max_length=10)] = None
+    services: Served, person: OptionalPerson, date: Annotated[str | None, Query(max_length=10)] = None
 ) -> wire.Daily:
     """Return the puzzle of a day, by default today's; days are in UTC."""
     today = day_of(now())
@@ -149,7 +149,7 @@ async def daily(
 async def try_daily(
     request: Request,
     services: Served,
-    person: CurrentPerson,
+    person: OptionalPerson,
     date: Annotated[str, Path(max_length=10)],
     body: wire.Attempt,
 ) -> wire.AttemptResult:

@@ -35,8 +35,8 @@ async def lobby_socket(websocket: WebSocket) -> None:
                 while True:
                     hello = parse(decoder, await websocket.receive_text())
                     spend(websocket, "work")
-                    guest = await services.people.find(hello.token) if hello.token else None
-                    listener.person = None if guest is None else guest.id
+                    session = await services.sessions.find(hello.token) if hello.token else None
+                    listener.person = None if session is None else session.person.id
                     await services.lobby.join(listener)
         except Refusal as refusal:
             with suppress(RuntimeError, WebSocketDisconnect):

@@ -13,7 +13,7 @@ from acedrex.server import ids, wire
 from acedrex.server.api import offload
 from acedrex.server.api.games import Language
 from acedrex.server.api.limits import spend, spend_on_match, visitor
-from acedrex.server.api.people import CurrentGuest
+from acedrex.server.api.people import CurrentPerson
 from acedrex.server.api.routes import Encoded, Routes, refused
 from acedrex.server.api.tokens import optional_person
 from acedrex.server.archive import pgn_export
@@ -51,17 +51,19 @@ Challenger = Annotated[str | None, Depends(optional_person("challenge:read"))]
 
 
 @router.post("/matches", status_code=201, responses=refused(401, 404))
-async def new_match(request: Request, services: Served, guest: CurrentGuest, body: wire.NewMatch) -> wire.MatchCreated:
+async def new_match(
+    request: Request, services: Served, person: CurrentPerson, body: wire.NewMatch
+) -> wire.MatchCreated:
     """Create a match. For a friend the response has an invite, which belongs in the fragment of the link."""
-    await check_match_limit(request, services.rooms, guest.id)
+    await check_match_limit(request, services.rooms, person.id)
     game = await services.catalogue.game(body.game.game, body.game.options)
     if body.fen is not None:
         await offload.run(request, game, offload.FEW + 1, partial(check_start, game, body.fen))
-    match, steps, invite = make(game, body, guest, now())
+    match, steps, invite = make(game, body, person, now())
     await services.store.add_definition(*catalogue.definition(match.game))
     await services.store.write(*steps)
     if match.engine_due:
-        (await services.rooms.get(match.id)).visitor = visitor(request, guest.id)
+        (await services.rooms.get(match.id)).visitor = visitor(request, person.id)
     if match.created.opponent == "lobby":
         services.rooms.shared.lobby_changed()
     services.rooms.shared.match_made(match.id)
@@ -99,14 +101,14 @@ async def get_game_of_match(request: Request, services: Served, id: MatchId, lan
 
 
 @router.post("/matches/{id}/seat", responses=refused(401, 403, 404, 409))
-async def take_seat(services: Served, id: MatchId, guest: CurrentGuest, body: wire.Invite) -> None:
+async def take_seat(services: Served, id: MatchId, person: CurrentPerson, body: wire.Invite) -> None:
     """Join a match with its invite."""
     row = await services.store.first(select(matches.c.invite_hash).where(matches.c.id == id))
     if row is None:
         raise Refusal("no_such_match", "match not found", "match")
     if row.invite_hash is None or row.invite_hash != ids.hashed(body.invite):
         raise Refusal("wrong_invite", "this invite is for another match; ask for the link again", "invite")
-    await _join(services.rooms, id, guest)
+    await _join(services.rooms, id, person)
 
 
 @router.get("/lobby", responses=refused(401))
@@ -116,18 +118,18 @@ async def lobby(services: Served, person: Challenger) -> list[wire.Challenge]:
 
 
 @router.post("/lobby/{id}/accept", responses=refused(401, 404, 409))
-async def accept(services: Served, id: MatchId, guest: CurrentGuest) -> None:
+async def accept(services: Served, id: MatchId, person: CurrentPerson) -> None:
     """Accept an open challenge."""
     row = await services.store.first(select(matches.c.opponent).where(matches.c.id == id))
     if row is None or row.opponent != "lobby":
         raise Refusal("no_such_match", "challenge not found", "match")
-    await _join(services.rooms, id, guest)
+    await _join(services.rooms, id, person)
 
 
-async def _join(rooms: Rooms, id: str, guest: wire.Guest) -> None:
+async def _join(rooms: Rooms, id: str, person: wire.Person) -> None:
     room = await rooms.get(id)
     side = "black" if "white" in room.match.seats else "white"
-    await room.command(TakeSeat(guest.id, guest.name, side), frozenset())  # type: ignore[arg-type]
+    await room.command(TakeSeat(person.id, person.name, side), frozenset())  # type: ignore[arg-type]
 
 
 @router.get("/watch", responses=refused(401))

@@ -1,4 +1,4 @@
-"""Guests over HTTP: how one becomes a guest and is renamed, and who makes a request."""
+"""People over HTTP: how one becomes a guest and is renamed, and who makes a request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from sqlalchemy import or_, select
 from acedrex.server import wire
 from acedrex.server.api.limits import spend
 from acedrex.server.api.routes import Routes, refused
-from acedrex.server.people.guests import GUEST
+from acedrex.server.people.people import GUEST
+from acedrex.server.people.sessions import Session, device_of
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, services_of
 from acedrex.server.storage import cards
@@ -26,49 +27,61 @@ def token_of(request: Request) -> str | None:
     return token.strip() if scheme.lower() == "bearer" and token else None
 
 
-async def current_guest(request: Request) -> wire.Guest:
-    """Return the guest who makes a request.
+def device(request: Request) -> str:
+    """Return what the browser of a request is called in the list of sessions."""
+    return device_of(request.headers.get("user-agent", ""))
+
+
+async def current_session(request: Request) -> Session:
+    """Return the session of a request.
 
     :raises Refusal: if there is no token, or it is unknown.
     """
     token = token_of(request)
     if token is None:
-        raise Refusal(
-            "unknown_guest", "this needs a guest token: POST /api/guests, then send Authorization: Bearer TOKEN"
-        )
-    found = await services_of(request).people.find(token)
+        raise Refusal("unknown_guest", "this needs a token: POST /api/guests, then send Authorization: Bearer TOKEN")
+    found = await services_of(request).sessions.find(token)
     if found is None:
         raise Refusal("unknown_guest", "unknown token; POST /api/guests creates one")
-    spend(request, "acting", person=found.id)
+    spend(request, "acting", person=found.person.id)
     return found
 
 
-CurrentGuest = Annotated[wire.Guest, Depends(current_guest)]
+CurrentSession = Annotated[Session, Depends(current_session)]
+
+
+async def current_person(session: CurrentSession) -> wire.Person:
+    """Return the person who makes a request."""
+    return session.person
+
+
+CurrentPerson = Annotated[wire.Person, Depends(current_person)]
 
 
 @router.post("/guests", status_code=201)
-async def new_guest(request: Request, body: wire.NewGuest) -> wire.Guest:
+async def new_guest(request: Request, body: wire.NewGuest) -> wire.Person:
     """Create a guest. The token is shown only once; anyone who has it is this guest."""
     spend(request, "guests")
     preferred = re.split("[-,;]", request.headers.get("accept-language", "").lower())[0]
-    return await services_of(request).people.make(body.name, preferred if preferred in GUEST else "en")
+    language = preferred if preferred in GUEST else "en"
+    return await services_of(request).people.make(body.name, language, device(request))
 
 
 @router.get("/me", responses=refused(401))
-async def me(guest: CurrentGuest) -> wire.Guest:
-    """Return the guest of the token."""
-    return guest
+async def me(person: CurrentPerson) -> wire.Person:
+    """Return the person of the token."""
+    return person
 
 
-@router.patch("/me", responses=refused(401))
-async def rename(request: Request, guest: CurrentGuest, body: wire.Rename) -> wire.Guest:
-    """Rename the guest, for future matches."""
-    return await services_of(request).people.rename(token_of(request) or "", guest, body.name)
+@router.patch("/me", responses=refused(401, 409))
+async def rename(services: Served, person: CurrentPerson, body: wire.Rename) -> wire.Person:
+    """Rename a guest, for future matches."""
+    return await services.people.rename(person, body.name)
 
 
 @router.get("/me/matches", responses=refused(401))
-async def own_matches(services: Served, guest: CurrentGuest) -> list[wire.MatchCard]:
-    """List the guest's matches, the latest first."""
-    mine = or_(matches.c.white == guest.id, matches.c.black == guest.id)
+async def own_matches(services: Served, person: CurrentPerson) -> list[wire.MatchCard]:
+    """List one's own matches, the latest first."""
+    mine = or_(matches.c.white == person.id, matches.c.black == person.id)
     rows = await services.store.all(select(matches.c.card).where(mine).order_by(matches.c.at.desc()).limit(100))
-    return [cards.read(row.card).match_card(guest.id) for row in rows]
+    return [cards.read(row.card).match_card(person.id) for row in rows]

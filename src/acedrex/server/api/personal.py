@@ -13,7 +13,7 @@ from acedrex.server import wire
 from acedrex.server.api.archive import PGN, record
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.lines import Lines
-from acedrex.server.api.people import CurrentGuest
+from acedrex.server.api.people import CurrentPerson
 from acedrex.server.api.routes import Routes, refused
 from acedrex.server.limits.transfers import MAX_EXPORTS
 from acedrex.server.limits.visitor import Visitor
@@ -38,31 +38,31 @@ async def kept() -> wire.Kept:
 
 
 @router.get("/me/data", responses={200: DOCUMENT, **refused(401)})
-async def own_data(request: Request, services: Served, guest: CurrentGuest) -> Annotated[Response, JSON]:
-    """Return everything that is stored of the guest, by tables of the database, without hashes of secrets.
+async def own_data(request: Request, services: Served, person: CurrentPerson) -> Annotated[Response, JSON]:
+    """Return everything that is stored of the person, by tables of the database, without hashes of secrets.
 
     Matches have the names of the opponents, but neither their ids nor their chat.
     """
-    published = await asyncio.to_thread(services.publishing.of, guest.id)
-    lines = export.document(services.store, guest.id, now(), {"published": published})
-    return _download(request, services, guest, lines, JSON, "acedrex-data.json")
+    published = await asyncio.to_thread(services.publishing.of, person.id)
+    lines = export.document(services.store, person.id, now(), {"published": published})
+    return _download(request, services, person, lines, JSON, "acedrex-data.json")
 
 
 @router.get("/me/data/pgn", responses=refused(401))
-async def own_records(request: Request, services: Served, guest: CurrentGuest) -> Annotated[Response, PGN]:
-    """Return all the guest's matches as PGN: those in progress, finished ones and imported ones."""
-    requester = visitor(request, guest.id)
-    return _download(request, services, guest, _records(services, requester, guest.id), PGN, "acedrex-data.pgn")
+async def own_records(request: Request, services: Served, person: CurrentPerson) -> Annotated[Response, PGN]:
+    """Return all one's own matches as PGN: those in progress, finished ones and imported ones."""
+    requester = visitor(request, person.id)
+    return _download(request, services, person, _records(services, requester, person.id), PGN, "acedrex-data.pgn")
 
 
 def _download(
-    request: Request, services: Services, guest: wire.Guest, lines: AsyncIterator[str], media_type: str, name: str
+    request: Request, services: Services, person: wire.Person, lines: AsyncIterator[str], media_type: str, name: str
 ) -> Response:
     """Stream a file, one at a time for each address.
 
     :raises Refusal: if the budget is spent, or another file is being downloaded.
     """
-    spend(request, "downloads", person=guest.id)
+    spend(request, "downloads", person=person.id)
     address, exporting = visitor(request).address, services.transfers.exporting
     if address in exporting or len(exporting) >= MAX_EXPORTS:
         raise Refusal("busy", "another export is running; try again when it is done")
@@ -87,12 +87,16 @@ async def _records(services: Services, requester: Visitor, person: str) -> Async
 
 
 @router.post("/me/deletion", responses=refused(401))
-async def delete(services: Served, guest: CurrentGuest, body: wire.Deletion) -> None:
-    """Delete everything that is stored of the guest, which nobody can undo; the id in the body confirms it.
+async def delete(request: Request, services: Served, person: CurrentPerson, body: wire.Deletion) -> None:
+    """Delete everything that is stored of the person, which nobody can undo.
 
-    All tokens are invalid at once. Unfinished matches are aborted or resigned. Matches against other people stay,
-    without the guest's name; everything else is deleted within minutes.
+    The id confirms it and, if there is an account, the password. All tokens are invalid at once. Unfinished matches
+    are aborted or resigned. Matches against other people stay, without the person's name; everything else is deleted
+    within minutes.
     """
-    if body.id != guest.id:
-        raise Refusal("invalid", "the id is not that of the token's guest; nothing was deleted", "id")
-    await services.forgetting.begin(guest.id)
+    if body.id != person.id:
+        raise Refusal("invalid", "the id is not that of the token's person; nothing was deleted", "id")
+    if person.account:
+        spend(request, "sign_ins", person=person.id)
+        await services.accounts.check_password(person, body.password or "")
+    await services.forgetting.begin(person.id)

@@ -68,13 +68,14 @@ class Session:
             hello = parse(decoder, await asyncio.wait_for(self._receive(), HELLO_TIMEOUT_S))
             if not isinstance(hello, wire.Hello):
                 raise Refusal("no_hello", "the first message must be hello")
-            guest = None
+            person = None
             if hello.token is not None:
-                guest = await self.services.people.find(hello.token)
-                if guest is None:
+                session = await self.services.sessions.find(hello.token)
+                if session is None:
                     raise Refusal("unknown_guest", "unknown token; POST /api/guests creates one", "token")
-                self.name = guest.name
-                self.visitor = visitor(self.websocket, guest.id)
+                person = session.person
+                self.name = person.name
+                self.visitor = visitor(self.websocket, person.id)
             room = await self.services.rooms.get(id)
             spend_on_match(self.websocket, len(room.match.moves))
         except TimeoutError:
@@ -87,7 +88,7 @@ class Session:
         except BusyError:
             await self.websocket.close(*AGAIN)
             return
-        listener = Listener(None if guest is None else guest.id, self.visitor.address, lag=self._lag())
+        listener = Listener(None if person is None else person.id, self.visitor.address, lag=self._lag())
         try:
             await room.join(listener)
             async with sending(self.websocket, listener):
@@ -151,7 +152,7 @@ class Session:
                 self.hinting = asyncio.create_task(self._hint(room, listener, message.id))
             case wire.Chat():
                 if listener.person is None:
-                    raise Refusal("no_seat", "only guests can chat; become a guest first")
+                    raise Refusal("no_seat", "chat needs a token: POST /api/guests creates one")
                 spend(self.websocket, "chat", person=listener.person)
                 await room.say(listener, self.name, clean_text(message.text))
                 return room.match.number

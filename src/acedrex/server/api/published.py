@@ -11,7 +11,7 @@ from acedrex.server import wire
 from acedrex.server.api.bodies import json_body
 from acedrex.server.api.games import GameId
 from acedrex.server.api.limits import spend
-from acedrex.server.api.people import CurrentGuest
+from acedrex.server.api.people import CurrentPerson
 from acedrex.server.api.routes import Reader, Routes, refused
 from acedrex.server.services import Served
 
@@ -30,23 +30,23 @@ async def who_publishes(services: Served) -> wire.WhoPublishes:
 
 @router.post("/published", status_code=201, responses=refused(401, 403, 409))
 async def publish(
-    request: Request, services: Served, guest: CurrentGuest, body: Annotated[wire.NewPublished, DEFINITION]
+    request: Request, services: Served, person: CurrentPerson, body: Annotated[wire.NewPublished, DEFINITION]
 ) -> wire.PublishedGame:
     """Publish a game, or a new version of one's own. Matches go on by the rules that they began with."""
-    publisher = services.publishing.publisher(guest.id, body.token)
-    spend(request, "published", person=guest.id)
-    pay = partial(spend, request, "games", person=guest.id)
+    publisher = services.publishing.publisher(person.id, body.token)
+    spend(request, "published", person=person.id)
+    pay = partial(spend, request, "games", person=person.id)
     return await services.publishing.publish(body.definition, publisher, pay)
 
 
 @router.post("/published/{id}/withdrawal", responses=refused(401, 403, 404))
-async def withdraw(services: Served, guest: CurrentGuest, id: GameId, body: wire.Withdrawal) -> None:
+async def withdraw(services: Served, person: CurrentPerson, id: GameId, body: wire.Withdrawal) -> None:
     """Withdraw a game of one's own; its matches go on."""
-    await services.publishing.withdraw(id, services.publishing.publisher(guest.id, body.token))
+    await services.publishing.withdraw(id, services.publishing.publisher(person.id, body.token))
 
 
 @router.post("/published/{id}/reports", responses=refused(401, 403, 404))
-async def report(request: Request, services: Served, guest: CurrentGuest, id: GameId, body: wire.GameReport) -> None:
+async def report(request: Request, services: Served, person: CurrentPerson, id: GameId, body: wire.GameReport) -> None:
     """Report a published game to the operator."""
-    spend(request, "published", person=guest.id)
-    services.publishing.report(id, guest.id, body.reason)
+    spend(request, "published", person=person.id)
+    services.publishing.report(id, person.id, body.reason)

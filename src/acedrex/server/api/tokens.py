@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Path, Request
 
 from acedrex.server import wire
-from acedrex.server.api.people import CurrentGuest, current_guest, token_of
+from acedrex.server.api.people import CurrentPerson, current_session, token_of
 from acedrex.server.api.routes import Routes, refused
 from acedrex.server.people.names import clean_text
 from acedrex.server.people.tokens import ALL, PREFIX, TokenHolder
@@ -19,7 +19,7 @@ router = Routes("/api", "tokens")
 
 
 async def token_holder(request: Request) -> TokenHolder | None:
-    """Return the holder of a request's token: a guest's own, which allows everything, or one with scopes.
+    """Return the holder of a request's token: that of a session, which allows everything, or one with scopes.
 
     :raises Refusal: if the token is unknown.
     """
@@ -29,7 +29,7 @@ async def token_holder(request: Request) -> TokenHolder | None:
     if text.startswith(PREFIX):
         found = await services_of(request).tokens.find(text)
     else:
-        found = TokenHolder(await current_guest(request), None, ALL)
+        found = TokenHolder((await current_session(request)).person, None, ALL)
     if found is None:
         raise Refusal("unknown_token", "unknown token; it may have been revoked")
     return found
@@ -64,25 +64,25 @@ def optional_person(scope: wire.Scope | None = None) -> Callable[[Request], Awai
 
 
 #: The person who makes the request, on routes for which a personal access token needs no scope.
-CurrentPerson = Annotated[str | None, Depends(optional_person())]
+OptionalPerson = Annotated[str | None, Depends(optional_person())]
 
 
 @router.get("/me/tokens", responses=refused(401))
-async def list_tokens(services: Served, guest: CurrentGuest) -> list[wire.Token]:
-    """List the guest's personal access tokens, without their secrets."""
-    return await services.tokens.of(guest.id)
+async def list_tokens(services: Served, person: CurrentPerson) -> list[wire.Token]:
+    """List one's own personal access tokens, without their secrets."""
+    return await services.tokens.of(person.id)
 
 
 @router.post("/me/tokens", status_code=201, responses=refused(401))
-async def new_token(services: Served, guest: CurrentGuest, body: wire.NewToken) -> wire.Token:
+async def new_token(services: Served, person: CurrentPerson, body: wire.NewToken) -> wire.Token:
     """Create a personal access token. Its secret is shown only once."""
-    return await services.tokens.make(guest, body, clean_text(body.name))
+    return await services.tokens.make(person, body, clean_text(body.name))
 
 
 @router.delete("/me/tokens/{id}", responses=refused(401, 404))
-async def revoke(services: Served, guest: CurrentGuest, id: Annotated[str, Path(max_length=32)]) -> None:
+async def revoke(services: Served, person: CurrentPerson, id: Annotated[str, Path(max_length=32)]) -> None:
     """Revoke a token: its requests are refused at once, and its streams end within seconds."""
-    await services.tokens.revoke(guest.id, id)
+    await services.tokens.revoke(person.id, id)
 
 
 @router.delete("/token", responses=refused(401))

@@ -1,1 +1,1 @@
-"""Guests: who they are, their tokens, and the names that they may choose."""
+"""People: guests, those of them with accounts, their sessions and tokens, and the names that they may choose."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from itertools import groupby
 
@@ -19,6 +20,15 @@ ALIKE = {
     "r": "\u0433\u1d26\u0280",
     "x": "\u0445\u03c7\u00d7",
 }
+#: Cyrillic and Greek small letters that look like Latin ones; and ``-``, which is easily confused with ``_``.
+CONFUSED = "авекмнорстухіјѕԁԛԝαβεηικνορτυχ-", "abekmhopctyxijsdqwabenikvoptux_"
+_skeleton: dict[int, int | str] = {**str.maketrans(*CONFUSED), 0: ""}
+#: The maximum number of characters of a handle, which may have more of them than its name.
+MAX_HANDLE = 80
+#: Scripts that are used in one word.
+TOGETHER = ({"CJK", "HIRAGANA", "KATAKANA"}, {"CJK", "HANGUL"}, {"CJK", "BOPOMOFO"})
+#: Names that nobody may have, with or without digits.
+RESERVED = {"", "guest", "invite", "invité", "deleted", "nobody", "anonymous", "admin", "moderator", "system"}
 _plain = str.maketrans({like: letter for letter, several in ALIKE.items() for like in several})
 #: Combining marks that a character may have: more of them draw over the lines above and below.
 MAX_MARKS = 4
@@ -50,6 +60,31 @@ def clean_name(text: str) -> str:
     letters = "".join(c for c in unicodedata.normalize("NFKD", name).casefold().translate(_plain) if c.isalnum())
     if ENGINE in letters:
         raise Refusal("invalid", "the name Acedrex is reserved for the engine; choose another", "name")
+    return name
+
+
+def handle_of(name: str) -> str:
+    """Return what two names must not share: names that look alike have the same handle.
+
+    >>> handle_of("Ana_1") == handle_of("\u0410n\u0430-1"), handle_of("Ana1") == handle_of("Ana_1")
+    (True, False)
+    """
+    return unicodedata.normalize("NFKC", name).casefold().translate(_skeleton)
+
+
+def clean_account_name(name: str) -> str:
+    """Clean the name of an account: 2 to 20 letters of one script, digits, ``_`` and ``-``.
+
+    :raises Refusal: if it has anything else, or could be mistaken for a guest's or the server's.
+    """
+    name = unicodedata.normalize("NFC", clean_name(name))
+    if not re.fullmatch(r"[\w-]{2,20}", name) or len(handle_of(name)) > MAX_HANDLE:
+        raise Refusal("invalid", "the name of an account has 2 to 20 letters, digits, _ and -", "name")
+    scripts = {unicodedata.name(c, "").partition(" ")[0] for c in name if c.isalpha()}
+    if len(scripts) > 1 and not any(scripts <= together for together in TOGETHER):
+        raise Refusal("invalid", "the letters of a name must be of one alphabet", "name")
+    if handle_of(name).strip("0123456789_") in RESERVED:
+        raise Refusal("name_taken", "this name is reserved; choose another", "name")
     return name
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from acedrex.server import ids, wire
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import Store
-from acedrex.server.storage.tables import guests, tokens
+from acedrex.server.storage.tables import people, tokens
 from acedrex.server.time_source import now
 
 #: The prefix of such a token, by which people and secret scanners recognise it.
@@ -24,9 +24,9 @@ ALL: tuple[wire.Scope, ...] = get_args(wire.Scope)
 
 
 class TokenHolder(Struct, frozen=True):
-    """The holder of a token: the person, the token's id (``None`` for a guest's own), and its scopes."""
+    """The holder of a token: the person, the token's id (``None`` for that of a session), and its scopes."""
 
-    person: wire.Guest
+    person: wire.Person
     token: str | None
     scopes: tuple[str, ...]
 
@@ -38,7 +38,7 @@ class Tokens:
         """Use the tokens in a store."""
         self._store = store
 
-    async def make(self, person: wire.Guest, request: wire.NewToken, name: str) -> wire.Token:
+    async def make(self, person: wire.Person, request: wire.NewToken, name: str) -> wire.Token:
         """Create a token. Its secret is returned here and never again.
 
         :raises Refusal: if the person has too many.
@@ -72,15 +72,15 @@ class Tokens:
     async def find(self, text: str) -> TokenHolder | None:
         """Find the holder of a token."""
         query = (
-            select(tokens.c.id, tokens.c.scopes, guests.c.id.label("person"), guests.c.name)
-            .join(guests, guests.c.id == tokens.c.person)
+            select(tokens.c.id, tokens.c.scopes, people.c.id.label("person"), people.c.name)
+            .join(people, people.c.id == tokens.c.person)
             .where(tokens.c.token_hash == ids.hashed(text))
         )
         row = await self._store.first(query)
-        return row and TokenHolder(wire.Guest(row.person, row.name), row.id, tuple(row.scopes.split()))
+        return row and TokenHolder(wire.Person(row.person, row.name), row.id, tuple(row.scopes.split()))
 
     async def is_valid(self, holder: TokenHolder) -> bool:
         """Return whether a token has not been revoked, nor its person deleted."""
         if holder.token is None:
-            return await self._store.first(select(guests.c.id).where(guests.c.id == holder.person.id)) is not None
+            return await self._store.first(select(people.c.id).where(people.c.id == holder.person.id)) is not None
         return await self._store.first(select(tokens.c.id).where(tokens.c.id == holder.token)) is not None

@@ -34,15 +34,18 @@ from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import BusyError, ConflictError, Step, Store
 from acedrex.server.storage.tables import (
+    accounts,
     archive,
     chat,
+    codes,
     dailies,
     deletions,
     findings,
-    guests,
     jobs,
     matches,
     openings,
+    people,
+    sessions,
     tokens,
 )
 from acedrex.server.storage.tables import events as event_table
@@ -60,8 +63,10 @@ PASSES = (0, 5, 60, 600)
 BREATH, PORTION, MATCHES = 0.02, 200, 20
 
 NOTED = insert(deletions)
-FORGET_GUEST = delete(guests).where(guests.c.id == bindparam("_person"))
-FORGET_TOKENS = delete(tokens).where(tokens.c.person == bindparam("_person"))
+FORGET_PERSON = [
+    delete(column.table).where(column == bindparam("_person"))
+    for column in (people.c.id, sessions.c.person, accounts.c.person, codes.c.person, tokens.c.person)
+]
 DONE = delete(deletions).where(deletions.c.person == bindparam("_person"))
 
 # Of a match that others keep.
@@ -136,12 +141,8 @@ class Forgetting:
         self._has_more.set()
 
     def _close(self) -> None:
-        """Close the sockets and streams of the people who are gone, and the rooms that still show their names."""
+        """Close the sockets and streams of the people who are gone."""
         self.on_gone(self.gone)
-        for room in self._rooms.open_rooms():
-            for listener in list(room.listeners):
-                if listener.person in self.gone:
-                    listener.disconnect()
 
     async def run_forever(self) -> None:
         """Delete what is noted, forever."""
@@ -201,8 +202,7 @@ class Forgetting:
         """Make a pass: delete, or make anonymous, everything that is stored of a person now."""
         store = self._store
         await store.write(
-            (FORGET_GUEST, {"_person": person}),
-            (FORGET_TOKENS, {"_person": person}),
+            *((statement, {"_person": person}) for statement in FORGET_PERSON),
             (FORGET_DAILIES, {"_person": person}),
             (LEAVE_JOBS, {"_person": person}),
         )
@@ -302,31 +302,30 @@ def first_steps(person: str, at: int) -> list[Step]:
     """Return the steps after which a person has no token any more, and everything else will be deleted."""
     return [
         (NOTED, {"person": person, "at": at}),
-        (FORGET_TOKENS, {"_person": person}),
-        (FORGET_GUEST, {"_person": person}),
+        *((statement, {"_person": person}) for statement in FORGET_PERSON),
     ]
 
 
-def note(url: str, people: Sequence[str]) -> list[str]:
+def note(url: str, names: Sequence[str]) -> list[str]:
     """Note people in a database whose data the server is to delete, now or when it starts, and return their ids.
 
-    :param people: ids or references of guests.
+    :param names: their ids, or references to them in the log.
     :raises Error: if one of them is unknown, or the database cannot be used.
     """
     try:
-        return asyncio.run(_note(url, people))
+        return asyncio.run(_note(url, names))
     except (SQLAlchemyError, BusyError) as error:
         raise Error(f"cannot use the database: {getattr(error, 'orig', None) or type(error).__name__}") from None
 
 
-async def _note(url: str, people: Sequence[str]) -> list[str]:
+async def _note(url: str, names: Sequence[str]) -> list[str]:
     store = Store(url)
     await store.open()
     try:
         found = []
-        known = {row.id: row.id for row in await store.all(select(guests.c.id))}
+        known = {row.id: row.id for row in await store.all(select(people.c.id))}
         known |= {ids.reference(id): id for id in list(known)}
-        for name in people:
+        for name in names:
             if name not in known:
                 raise Error(f"nobody in the database has the id or reference {name!r}")
             found.append(known[name])

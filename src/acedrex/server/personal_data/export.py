@@ -17,18 +17,21 @@ from sqlalchemy import Column, ColumnElement, CompoundSelect, Row, Table, and_, 
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import (
     absences,
+    accounts,
     archive,
     beats,
     chat,
+    codes,
     dailies,
     definitions,
     deletions,
     events,
     findings,
-    guests,
     jobs,
     matches,
     openings,
+    people,
+    sessions,
     tokens,
 )
 
@@ -60,9 +63,12 @@ def _wrote(person: str) -> ColumnElement[bool]:
     return and_(chat.c.person.is_(None), exists().where(matches.c.id == chat.c.match, sides))
 
 
-SECRET = frozenset({"token_hash"})
+SECRET = frozenset({"token_hash", "password_hash", "recovery_hash", "code_hash", "import_key"})
 SECTIONS = (
-    Section(table=guests, where=lambda person: guests.c.id == person, left_out=SECRET),
+    Section(table=people, where=lambda person: people.c.id == person, left_out=SECRET),
+    Section(table=sessions, where=lambda person: sessions.c.person == person, left_out=SECRET),
+    Section(table=accounts, where=lambda person: accounts.c.person == person, left_out=SECRET),
+    Section(table=codes, where=lambda person: codes.c.person == person, left_out=SECRET),
     Section(table=tokens, where=lambda person: tokens.c.person == person, left_out=SECRET),
     Section(table=matches, match=matches.c.id, left_out=frozenset({"invite_hash"})),
     Section(table=events, match=events.c.match),

@@ -14,7 +14,20 @@ from sqlalchemy import BindParameter, ColumnElement, Delete, Table, and_, bindpa
 from acedrex.server.games.publishing import Publishing
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.storage.store import BusyError, Step
-from acedrex.server.storage.tables import archive, chat, dailies, events, findings, guests, jobs, matches, tokens
+from acedrex.server.storage.tables import (
+    accounts,
+    archive,
+    chat,
+    codes,
+    dailies,
+    events,
+    findings,
+    jobs,
+    matches,
+    people,
+    sessions,
+    tokens,
+)
 from acedrex.server.time_source import now
 
 log = structlog.get_logger()
@@ -30,7 +43,11 @@ REVIEWS = 180
 PAUSE, BREATH, PORTION = 3_600, 0.2, 50
 
 #: The columns that refer to what is deleted; their rows go with it.
-REFERENCES = {matches: (events.c.match, chat.c.match, archive.c.match), jobs: (findings.c.job,), guests: ()}
+REFERENCES = {
+    matches: (events.c.match, chat.c.match, archive.c.match),
+    jobs: (findings.c.job,),
+    people: (sessions.c.person, codes.c.person),
+}
 
 
 def unplayed(at: int) -> ColumnElement[bool]:
@@ -46,9 +63,9 @@ def unused(at: int, kept: Collection[str] = ()) -> ColumnElement[bool]:
     :param kept: guests to whom something outside the database refers.
     """
     traces = [matches.c.white, matches.c.black, matches.c.creator, matches.c.asked, archive.c.owner]
-    columns = [*traces, tokens.c.person, dailies.c.guest, chat.c.person]
+    columns = [*traces, accounts.c.person, tokens.c.person, dailies.c.guest, chat.c.person]
     used = union(*(select(column).where(column.is_not(None)) for column in columns))
-    return and_(guests.c.at < at, guests.c.id.not_in(used), guests.c.id.not_in(kept))
+    return and_(people.c.at < at, people.c.id.not_in(used), people.c.id.not_in(kept))
 
 
 def reviewed(at: int) -> ColumnElement[bool]:
@@ -71,7 +88,7 @@ async def sweep(rooms: Rooms, publishing: Publishing | None = None) -> int:
     for table, condition in (
         (matches, unplayed(moment - UNPLAYED * DAY)),
         (jobs, reviewed(moment - REVIEWS * DAY)),
-        (guests, unused(moment - UNUSED * DAY, publishers)),
+        (people, unused(moment - UNUSED * DAY, publishers)),
     ):
         statements = deletions(table, condition)
         while rows := await store.all(select(table.c.id).where(condition).limit(PORTION)):

@@ -9,7 +9,7 @@ from sqlalchemy import Select, or_, select
 from acedrex.server import wire
 from acedrex.server.match.state import SIDES, Match, other
 from acedrex.server.storage import cards
-from acedrex.server.storage.tables import guests, matches
+from acedrex.server.storage.tables import matches, people
 from acedrex.server.wire import ByoYomi, Correspondence, Fischer, Side, TimeControl, bots
 from acedrex.server.wire.bots import BotGame, BotPlayer, BotTimeControl, GameFull, GameState, Variant
 
@@ -115,7 +115,7 @@ def game_full(match: Match, now: int) -> GameFull:
 def rows(*conditions: Any) -> Select[Any]:
     """Select the rows of matches that fulfil some conditions, with the name of the person challenged."""
     columns = (matches.c.id, matches.c.opponent, matches.c.creator, matches.c.asked, matches.c.card, matches.c.phase)
-    query = select(*columns, guests.c.name).outerjoin(guests, guests.c.id == matches.c.asked)
+    query = select(*columns, people.c.name).outerjoin(people, people.c.id == matches.c.asked)
     return query.where(*conditions).order_by(matches.c.at.desc()).limit(MAX_LISTED)
 
 

@@ -24,7 +24,7 @@ SLOW = 0.01
 
 
 def make(
-    game: Game, request: wire.NewMatch, person: wire.Guest, at: int, friend: str | None = None
+    game: Game, request: wire.NewMatch, person: wire.Person, at: int, friend: str | None = None
 ) -> tuple[Match, list[Step], str | None]:
     """Create a match, and return it with the steps that store it and, against a friend, the invite.
 

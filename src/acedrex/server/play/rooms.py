@@ -19,6 +19,7 @@ from acedrex.server.bus import (
     LobbyChanged,
     MatchAudience,
     MatchChanged,
+    SessionsEnded,
     Spent,
 )
 from acedrex.server.games import catalogue
@@ -65,6 +66,8 @@ class Rooms:
         self.on_refresh: Callable[[], None] = lambda: None
         #: Called when another process has been asked to delete somebody's data.
         self.on_deletion: Callable[[], None] = lambda: None
+        #: Called with a person some of whose sessions were ended in another process.
+        self.on_sessions_ended: Callable[[str], None] = lambda _: None
 
     def __len__(self) -> int:
         return len(self._open)
@@ -205,6 +208,9 @@ class Rooms:
             return
         if isinstance(message, DeletionAsked):
             self.on_deletion()
+            return
+        if isinstance(message, SessionsEnded):
+            self.on_sessions_ended(message.person)
             return
         if isinstance(message, MatchChanged) and message.turned:
             self.shared.on_match(message.match)

@@ -23,15 +23,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from acedrex.server import wire
 from acedrex.server.match.events import BrokenError, Event, decode_events
-from acedrex.server.storage.tables import chat, definitions, guests, matches
+from acedrex.server.storage.tables import chat, definitions, matches, people
 from acedrex.server.storage.tables import events as event_table
 
 log = structlog.get_logger()
 
 Found = TypeVar("Found")
 
-NEW_GUEST = insert(guests)
-RENAME = update(guests).where(guests.c.id == bindparam("_id")).values(name=bindparam("_name"))
+NEW_PERSON = insert(people)
+RENAME = update(people).where(people.c.id == bindparam("_id")).values(name=bindparam("_name"))
 NEW_DEFINITION = insert(definitions)
 NEW_MATCH = insert(matches)
 UPDATE_MATCH = (

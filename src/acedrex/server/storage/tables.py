@@ -6,14 +6,51 @@ from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, St
 
 metadata = MetaData()
 
-#: Guests. A token is a long random text, so its plain hash reveals nothing.
-guests = Table(
-    "guests",
+#: Guests, and those of them who have an account.
+people = Table(
+    "people",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(40), nullable=False),
-    Column("token_hash", String(64), nullable=False, unique=True),
     Column("at", BigInteger, nullable=False),
+    # The ids of imported games are derived from it, so that nobody else can guess them.
+    Column("import_key", String(64), nullable=False),
+)
+
+#: Where people are signed in. A token is a long random text, so its plain hash reveals nothing.
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("device", String(80), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # When it was last used, to the hour.
+    Column("seen", BigInteger, nullable=False),
+    Index("sessions_of_person", "person", "seen"),
+)
+
+#: The accounts of people. Names that look alike have the same handle.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("handle", String(80), nullable=False, unique=True),
+    Column("password_hash", String(200), nullable=False),
+    Column("recovery_hash", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+#: Codes with which a device can sign in once.
+codes = Table(
+    "codes",
+    metadata,
+    Column("code_hash", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("codes_by_until", "until"),
+    Index("codes_of_person", "person"),
 )
 
 #: Texts of definitions by their hash, so that a match can continue when a file has changed.

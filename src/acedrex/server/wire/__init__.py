@@ -7,6 +7,7 @@ Positions, pieces and setups are those of :mod:`acedrex.shapes`. A type of a mod
 ``tools/make_types.py`` makes a TypeScript type of each. Those of ``bots`` are not exported here.
 """
 
+from acedrex.server.wire.accounts import *
 from acedrex.server.wire.analysis import *
 from acedrex.server.wire.archive import *
 from acedrex.server.wire.games import *

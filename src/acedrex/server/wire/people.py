@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from acedrex.server.wire.matches import Ending, TimeControl
-from acedrex.server.wire.vocabulary import Identifier, Name, Phase, Request, Response
+from acedrex.server.wire.vocabulary import Identifier, Name, Password, Phase, Request, Response
 
 
 class NewGuest(Request):
@@ -21,9 +21,10 @@ class Rename(Request):
 
 
 class Deletion(Request):
-    """A confirmation that everything about a guest is to be deleted: the guest's id."""
+    """A confirmation that everything about a person is to be deleted: their id and, with an account, the password."""
 
     id: Identifier
+    password: Password | None = None
 
 
 class Kept(Response):
@@ -37,11 +38,12 @@ class Kept(Response):
     unused: int
 
 
-class Guest(Response, omit_defaults=True):
-    """A guest; the token is shown only once."""
+class Person(Response, omit_defaults=True):
+    """A person, by default a guest; the token of the session is shown only once."""
 
     id: str
     name: str
+    account: bool = False
     token: str | None = None
 
 

@@ -17,6 +17,8 @@ May = Literal[
 Identifier = Annotated[str, Meta(min_length=1, max_length=64)]
 Id = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Password = Annotated[str, Meta(min_length=1, max_length=256)]
+Code = Annotated[str, Meta(min_length=1, max_length=64)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=24)]
 SetupName = Annotated[str, Meta(min_length=1, max_length=80)]
 Fen = Annotated[str, Meta(min_length=1, max_length=4096)]

@@ -10,7 +10,6 @@ import type {
   Example,
   Game,
   GameSummary,
-  Guest,
   Idle,
   Lessons,
   MatchCard,
@@ -18,6 +17,7 @@ import type {
   MovesMade,
   MovesRequest,
   NewMatch,
+  Person,
   PieceOn,
   Position,
   PositionRequest,
@@ -30,11 +30,11 @@ import type {
   SquareRequest,
   StartingPositions,
 } from "../wire";
-import { identity, setAside, whoAmI } from "./identity";
+import { identity, setAside, signedOut, whoAmI } from "./identity";
 import { at } from "./paths";
 
 interface Request {
-  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** Whether the request needs an identity; a guest is created if there is none. */
@@ -60,13 +60,17 @@ export async function ask<T>(path: string, { method = "GET", body, signal, seate
     throw refusal("offline");
   });
   if (!response.ok) {
-    const refusal = await refusalOf(response);
+    const refused = await refusalOf(response);
     // The server does not know the token: set it aside and try again, as a new guest or without an identity.
-    if (refusal.code === "unknown_guest" && token && token === identity.value?.token) {
+    if (refused.code === "unknown_guest" && token && token === identity.value?.token) {
+      if (identity.value.account) {
+        signedOut();
+        throw refusal("signed_out");
+      }
       setAside();
       return ask<T>(path, { method, body, signal, seated });
     }
-    throw refusal;
+    throw refused;
   }
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
@@ -175,5 +179,5 @@ export const lobby = (signal?: AbortSignal) => ask<Challenge[]>("/lobby", { sign
 export const accept = (id: string) => ask<void>(`/lobby/${part(id)}/accept`, { method: "POST", seated: true });
 export const watch = (signal?: AbortSignal) => ask<MatchCard[]>("/watch", { signal });
 export const mine = (signal?: AbortSignal) => ask<MatchCard[]>("/me/matches", { seated: true, signal });
-export const me = () => ask<Guest>("/me", { seated: true });
-export const renameMe = (name: string) => ask<Guest>("/me", { method: "PATCH", body: { name }, seated: true });
+export const me = () => ask<Person>("/me", { seated: true });
+export const renameMe = (name: string) => ask<Person>("/me", { method: "PATCH", body: { name }, seated: true });

@@ -1,18 +1,24 @@
 import { signal } from "@preact/signals";
 import { refusal, refusalOf } from "../refusal";
-import type { Guest } from "../wire";
+import type { Person } from "../wire";
 import { at } from "./paths";
 import { load, save } from "./storage";
 
-/** Who plays in this browser: a guest, whom the server creates on the first action that needs one. */
+/**
+ * Who plays in this browser: a guest, whom the server creates on the first action that needs one, or somebody with an
+ * account.
+ */
 export interface Identity {
   token: string;
   name: string;
+  account?: boolean;
 }
 
-function stored(): Identity | null {
-  const found = load("identity");
-  return isIdentity(found) ? { token: found.token, name: found.name } : null;
+function stored(key: "identity" | "identity.guest" = "identity"): Identity | null {
+  const found = load(key);
+  if (!isIdentity(found)) return null;
+  const { token, name, account } = found;
+  return account === true ? { token, name, account } : { token, name };
 }
 
 function isIdentity(value: unknown): value is Identity {
@@ -61,12 +67,26 @@ async function make(): Promise<Identity> {
     throw refusal("offline");
   });
   if (!response.ok) throw await refusalOf(response);
-  const guest = (await response.json()) as Guest;
+  const guest = (await response.json()) as Person;
   return store({ token: guest.token ?? "", name: guest.name });
 }
 
 export function rename(name: string): void {
   if (identity.value) store({ ...identity.value, name });
+}
+
+/** Takes over what the server says of the person who has signed in. A guest of this browser is kept for later. */
+export function signedIn({ name, token, account }: Person): void {
+  const before = identity.value;
+  if (before && !before.account && token) save("identity.guest", before);
+  store({ token: token ?? before?.token ?? "", name, ...(account && { account }) });
+}
+
+/** Returns to the guest that was here before somebody signed in, or to nobody. */
+export function signedOut(): void {
+  const guest = stored("identity.guest");
+  save("identity.guest", null);
+  store(guest);
 }
 
 /** Returns the text of the file that exports an identity to another browser, with what was solved of the puzzles. */

@@ -5,6 +5,7 @@ import {
   at,
   become,
   exported,
+  type Identity,
   identity,
   imported,
   type Refusal,
@@ -126,9 +127,25 @@ function Notifications() {
   );
 }
 
-/** The player's name, and the identity to export or to switch. */
+/** Who plays here. */
 function Who() {
   const who = identity.value;
+  return (
+    <section aria-labelledby="who">
+      <h2 id="who">{t("who.title")}</h2>
+      <p class="muted">{who?.account ? t("account.as", { name: who.name }) : t("who.text")}</p>
+      <p>
+        <a class="button" href={at("/account")}>
+          {t(who?.account ? "account.title" : "who.account")}
+        </a>
+      </p>
+      {!who?.account && <Guest who={who} />}
+    </section>
+  );
+}
+
+/** The guest's name, and the identity to export or to switch. */
+function Guest({ who }: { who: Identity | null }) {
   const [error, setError] = useState<Refusal | null>(null);
   const [done, setDone] = useState<Key | null>(null);
   const [shown, setShown] = useState(false);
@@ -162,9 +179,7 @@ function Who() {
     }
   };
   return (
-    <section aria-labelledby="who">
-      <h2 id="who">{t("who.title")}</h2>
-      <p class="muted">{t("who.text")}</p>
+    <>
       <form onSubmit={save} class="field">
         <label for="name">{t("who.name")}</label>
         <div class="together">
@@ -229,6 +244,6 @@ function Who() {
       </form>
       <p role="status">{done && t(done)}</p>
       {error && <Trouble error={error} />}
-    </section>
+    </>
   );
 }

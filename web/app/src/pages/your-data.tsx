@@ -14,10 +14,13 @@ async function take(path: string, name: string): Promise<void> {
   download(await fileOf(`/me/${path}`, true), name);
 }
 
-/** Deletes everything that the server has of the guest; this browser has no identity then. */
-async function forget(): Promise<void> {
+/** Deletes everything that the server has of the person; this browser has no identity then. */
+async function forget(password: string | null): Promise<void> {
   const { id } = await api.me();
-  await api.ask<void>("/me/deletion", { method: "POST", body: { id } satisfies Deletion });
+  await api.ask<void>("/me/deletion", {
+    method: "POST",
+    body: { id, ...(password !== null && { password }) } satisfies Deletion,
+  });
   become(null);
 }
 
@@ -74,20 +77,27 @@ export function YourData() {
         <Dialog title={t("data.delete.title")} close={() => setAsking(false)}>
           <p>{t("data.delete.text")}</p>
           <p>{t("data.delete.final")}</p>
-          <div class="together">
-            <button
-              type="button"
-              onClick={() => {
-                setAsking(false);
-                run(() => forget().then(() => setDone(true)));
-              }}
-            >
-              {t("data.delete.yes")}
-            </button>
-            <button type="button" class="quiet" onClick={() => setAsking(false)}>
-              {t("data.delete.no")}
-            </button>
-          </div>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              const password = new FormData(event.currentTarget).get("password");
+              setAsking(false);
+              run(() => forget(password === null ? null : String(password)).then(() => setDone(true)));
+            }}
+          >
+            {identity.value?.account && (
+              <label class="field">
+                {t("account.password")}{" "}
+                <input name="password" type="password" autocomplete="current-password" required maxLength={256} />
+              </label>
+            )}
+            <div class="together">
+              <button type="submit">{t("data.delete.yes")}</button>
+              <button type="button" class="quiet" onClick={() => setAsking(false)}>
+                {t("data.delete.no")}
+              </button>
+            </div>
+          </form>
         </Dialog>
       )}
     </section>

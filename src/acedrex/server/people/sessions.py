@@ -1,0 +1,146 @@
+"""Sessions: where people are signed in. The token of a session identifies its person."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Container
+
+from msgspec import Struct
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from acedrex.server import ids, wire
+from acedrex.server.refusal import Refusal
+from acedrex.server.storage.store import Step, Store
+from acedrex.server.storage.tables import accounts, people, sessions
+from acedrex.server.time_source import now
+
+#: The number of sessions cached, which saves a query for each request, and seconds after which they are read again:
+#: another process may have ended them.
+CACHE_SIZE, CACHE_SECONDS = 20_000, 10.0
+#: The maximum number of sessions of a person; a further one ends that which was not used for longest.
+MAX_SESSIONS = 20
+#: Milliseconds after which it is stored again that a session is used.
+SEEN = 3_600_000
+
+NEW = insert(sessions)
+END = delete(sessions).where(sessions.c.person == bindparam("_person"), sessions.c.id == bindparam("_id"))
+USED = update(sessions).where(sessions.c.id == bindparam("_id")).values(seen=bindparam("_seen"))
+
+#: What browsers and systems call themselves, those first that also claim to be others.
+BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
+SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS X": "macOS"}
+SYSTEMS |= {"CrOS": "ChromeOS", "Linux": "Linux"}
+
+
+class Session(Struct, frozen=True):
+    """A session: its id and its person."""
+
+    id: str
+    person: wire.Person
+
+
+def device_of(user_agent: str) -> str:
+    """Return what a browser is called in a list of sessions: nothing by which it could be recognised elsewhere.
+
+    >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox, Linux'
+    >>> device_of("my-program/1.0 (+https://example.org)")
+    'my-program'
+    """
+    browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), None)
+    if browser is None:
+        found = re.match(r"[\w.-]{1,40}", user_agent, re.ASCII)
+        return found[0] if found else ""
+    system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), None)
+    return browser if system is None else f"{browser}, {system}"
+
+
+class Sessions:
+    """The sessions of all people."""
+
+    def __init__(self, store: Store) -> None:
+        """Start with an empty cache."""
+        self._store = store
+        self._cache: OrderedDict[str, tuple[Session, float]] = OrderedDict()
+        #: The people whose data is being deleted; their tokens are not valid, even if one is cached.
+        self.gone: Container[str] = frozenset()
+        #: Called with a person some of whose sessions were ended.
+        self.on_ended: Callable[[str], None] = self.forget
+
+    def begin_step(self, person: str, device: str, id: str | None = None) -> tuple[Step, str]:
+        """Return the step that stores a session, and its token."""
+        token, moment = ids.new_secret(), now()
+        row = {"id": id or ids.new_id(), "person": person, "token_hash": ids.hashed(token), "device": device}
+        return (NEW, {**row, "at": moment, "seen": moment}), token
+
+    async def begin(self, person: str, device: str, id: str | None = None, *steps: Step) -> str:
+        """Begin a session together with other steps, and return its token, which is never returned again.
+
+        :raises ConflictError: if there is a session with this id.
+        """
+        step, token = self.begin_step(person, device, id)
+        query = select(sessions.c.id).where(sessions.c.person == person).order_by(sessions.c.seen.desc())
+        surplus = await self._store.all(query.offset(MAX_SESSIONS - 1))
+        ended = [(END, {"_person": person, "_id": row.id}) for row in surplus]
+        await self._store.write(step, *steps, *ended)
+        if surplus:
+            self.on_ended(person)
+        return token
+
+    async def find(self, token: str) -> Session | None:
+        """Find the session of a token."""
+        key = ids.hashed(token)
+        cached = self._cache.get(key)
+        if cached is not None and time.monotonic() - cached[1] < CACHE_SECONDS:
+            return None if cached[0].person.id in self.gone else cached[0]
+        query = (
+            select(sessions.c.id, sessions.c.person, sessions.c.seen, people.c.name, accounts.c.handle)
+            .join(people, people.c.id == sessions.c.person)
+            .outerjoin(accounts, accounts.c.person == sessions.c.person)
+            .where(sessions.c.token_hash == key)
+        )
+        row = await self._store.first(query)
+        if row is None or row.person in self.gone:
+            self._cache.pop(key, None)
+            return None
+        if row.seen < now() - SEEN:
+            await self._store.write((USED, {"_id": row.id, "_seen": now()}))
+        found = Session(row.id, wire.Person(row.person, row.name, account=row.handle is not None))
+        self._cache[key] = found, time.monotonic()
+        self._cache.move_to_end(key)
+        if len(self._cache) > CACHE_SIZE:
+            self._cache.popitem(last=False)
+        return found
+
+    async def of(self, session: Session) -> list[wire.Session]:
+        """List the sessions of a session's person, the latest used first."""
+        query = select(sessions).where(sessions.c.person == session.person.id).order_by(sessions.c.seen.desc())
+        rows = await self._store.all(query)
+        return [wire.Session(row.id, row.device, row.at, row.seen, row.id == session.id) for row in rows]
+
+    async def end(self, session: Session, id: str) -> None:
+        """End a session of the same person; their connections are closed, and those that are still signed in return.
+
+        :raises Refusal: if there is none, or the person is a guest, who could never sign in again without one.
+        """
+        own = [one.id for one in await self.of(session)]
+        if id not in own:
+            raise Refusal("no_such_session", "you have no such session; it may have been ended already", "id")
+        if len(own) == 1 and not session.person.account:
+            raise Refusal("last_session", "a guest who signs out could never return; create an account first", "id")
+        await self._store.write((END, {"_person": session.person.id, "_id": id}))
+        self.on_ended(session.person.id)
+
+    async def end_others(self, person: str, kept: str | None) -> None:
+        """End all sessions of a person but one."""
+        rows = await self._store.all(select(sessions.c.id).where(sessions.c.person == person, sessions.c.id != kept))
+        if rows:
+            await self._store.write(*((END, {"_person": person, "_id": row.id}) for row in rows))
+            self.on_ended(person)
+
+    def forget(self, person: str) -> None:
+        """Remove a person's sessions from the cache, since they have changed."""
+        for key in [key for key, (session, _) in self._cache.items() if session.person.id == person]:
+            del self._cache[key]

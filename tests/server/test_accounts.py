@@ -1,0 +1,350 @@
+"""Accounts and sessions: signing up, in and out, on several devices, and coming back without any."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from acedrex.server import wire
+from acedrex.server.people import accounts as accounts_module
+from acedrex.server.people import passwords
+from acedrex.server.people.accounts import Accounts, code_hash, new_code
+from acedrex.server.people.names import clean_account_name, handle_of
+from acedrex.server.people.people import People
+from acedrex.server.people.sessions import MAX_SESSIONS, SEEN, Session, Sessions, device_of
+from acedrex.server.refusal import Refusal
+from acedrex.server.storage.store import Store
+from acedrex.server.storage.tables import accounts, codes, sessions
+from tests.conftest import TIMEOUT
+from tests.server.conftest import Person, Server, anyone
+from tests.server.test_api import problem
+
+PASSWORD = "a board of 12 by 12"
+FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+
+
+def post(server: Server, path: str, token: str | None = None, **body: Any) -> httpx.Response:
+    headers = {"User-Agent": FIREFOX} | ({"Authorization": f"Bearer {token}"} if token else {})
+    return anyone.post(f"{server.base}/api/{path}", json=body, headers=headers)
+
+
+def me(server: Server, token: str) -> httpx.Response:
+    return anyone.get(f"{server.base}/api/me", headers={"Authorization": f"Bearer {token}"})
+
+
+def signed_up(server: Server, name: str, address: str = "127.0.0.1") -> tuple[Person, str]:
+    """Return a person with an account, and the recovery code."""
+    person = Person(server, "Somebody", address)
+    answer = person.http.post("/api/me/account", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    assert made["person"] == {"id": person.id, "name": name, "account": True}
+    return person, made["recovery"]
+
+
+def heard_all(connection: ClientConnection) -> None:
+    while True:
+        connection.recv(TIMEOUT)
+
+
+# Over HTTP.
+
+
+def test_a_guest_with_an_account_keeps_everything_and_signs_in_elsewhere(server: Server) -> None:
+    person = Person(server, "Ana")
+    match = person.match()["match"]
+    person.http.post("/api/me/account", json={"name": "Ana_12", "password": PASSWORD}).raise_for_status()
+    assert me(server, person.token).json() == {"id": person.id, "name": "Ana_12", "account": True}
+    answer = post(server, "sessions", name="ana-12", password=PASSWORD)
+    assert answer.status_code == 201, answer.text
+    other = answer.json()
+    assert (other["id"], other["name"], other["account"]) == (person.id, "Ana_12", True)
+    listed = anyone.get(f"{server.base}/api/me/matches", headers={"Authorization": f"Bearer {other['token']}"}).json()
+    assert [card["match"] for card in listed] == [match]
+    # New matches have the new name.
+    again = person.match()["match"]
+    assert person.http.get(f"/api/matches/{again}").json()["players"]["white"]["name"] == "Ana_12"
+
+
+def test_wrong_names_and_passwords_get_the_same_answer(server: Server) -> None:
+    signed_up(server, "Berta")
+    wrong = post(server, "sessions", name="Berta", password="another one")
+    nobody = post(server, "sessions", name="Nobody_at_all", password=PASSWORD)
+    assert problem(wrong, 403, "wrong_password") == problem(nobody, 403, "wrong_password")
+    odd = post(server, "sessions", name="Ber\u0000ta\U0001f600", password=PASSWORD)
+    problem(odd, 403, "wrong_password")
+
+
+def test_sessions_are_listed_and_ended_at_once(server: Server) -> None:
+    person, _ = signed_up(server, "Cleo")
+    other = post(server, "sessions", name="Cleo", password=PASSWORD).json()["token"]
+    here, there = sorted(person.http.get("/api/me/sessions").json(), key=lambda one: not one["current"])
+    assert here["current"] and not there["current"] and there["device"] == "Firefox, Android"
+    talk = person.socket(person.match()["match"])
+    elsewhere = server.connect("/api/lobby/socket")
+    elsewhere.send(f'{{"type":"hello","token":"{other}","after":null}}')
+    assert person.http.delete(f"/api/me/sessions/{there['id']}").status_code == 204
+    problem(me(server, other), 401, "unknown_guest")
+    # Sockets are closed on both devices; the one that is still signed in connects again.
+    for connection in (talk.connection, elsewhere):
+        with pytest.raises(ConnectionClosed) as closed:
+            heard_all(connection)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
+    assert person.socket(talk.match).snapshot["seat"] == "both"
+    problem(person.http.delete(f"/api/me/sessions/{there['id']}"), 404, "no_such_session")
+    assert person.http.delete("/api/me/sessions/current").status_code == 204
+    problem(me(server, person.token), 401, "unknown_guest")
+
+
+def test_a_guest_cannot_sign_out_but_can_sign_in_elsewhere_with_a_code(server: Server) -> None:
+    guest = Person(server, "Dora")
+    problem(guest.http.delete("/api/me/sessions/current"), 409, "last_session")
+    code = guest.http.post("/api/me/code").json()["code"]
+    answer = post(server, "sessions/code", code=f" {code.lower().replace('-', ' ')} ")
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["id"] == guest.id and me(server, answer.json()["token"]).json()["name"] == "Dora"
+    problem(post(server, "sessions/code", code=code), 403, "wrong_code")
+    # A new code replaces one that was not used.
+    first = guest.http.post("/api/me/code").json()["code"]
+    second = guest.http.post("/api/me/code").json()["code"]
+    problem(post(server, "sessions/code", code=first), 403, "wrong_code")
+    assert post(server, "sessions/code", code=second).status_code == 201
+    assert guest.http.delete("/api/me/sessions/current").status_code == 204
+
+
+def test_a_new_password_ends_all_other_sessions(server: Server) -> None:
+    person, _ = signed_up(server, "Edda")
+    other = post(server, "sessions", name="Edda", password=PASSWORD).json()["token"]
+    new = {"current": PASSWORD, "password": "no longer the same"}
+    problem(person.http.put("/api/me/password", json={**new, "current": "wrong"}), 403, "wrong_password")
+    problem(person.http.put("/api/me/password", json={**new, "password": "short"}), 400, "weak_password")
+    assert person.http.put("/api/me/password", json=new).status_code == 204
+    problem(me(server, other), 401, "unknown_guest")
+    assert me(server, person.token).status_code == 200
+    problem(post(server, "sessions", name="Edda", password=PASSWORD), 403, "wrong_password")
+    assert post(server, "sessions", name="Edda", password=new["password"]).status_code == 201
+
+
+def test_the_recovery_code_works_once_and_ends_all_sessions(server: Server) -> None:
+    person, recovery = signed_up(server, "Flora")
+    asked = {"name": "flora", "code": recovery, "password": "found it again"}
+    problem(post(server, "recovery", **{**asked, "code": new_code(20)}), 403, "wrong_code")
+    problem(post(server, "recovery", **{**asked, "password": "password"}), 400, "weak_password")
+    made = post(server, "recovery", **asked).json()
+    assert made["person"]["id"] == person.id and me(server, made["person"]["token"]).status_code == 200
+    problem(me(server, person.token), 401, "unknown_guest")
+    problem(post(server, "recovery", **asked), 403, "wrong_code")
+    # A code may be replaced with the password.
+    token = made["person"]["token"]
+    problem(post(server, "me/recovery", token, password="wrong"), 403, "wrong_password")
+    newest = post(server, "me/recovery", token, password="found it again").json()["recovery"]
+    problem(post(server, "recovery", **{**asked, "code": made["recovery"]}), 403, "wrong_code")
+    assert post(server, "recovery", **{**asked, "code": newest}).status_code == 201
+
+
+def test_names_of_accounts_are_taken_for_accounts_and_guests(server: Server) -> None:
+    person, _ = signed_up(server, "Greta")
+    other = Person(server, "Someone")
+    for name in ("GRETA", "gr\u0435ta"):
+        body = {"name": name, "password": PASSWORD}
+        assert other.http.post("/api/me/account", json=body).json()["code"] in ("name_taken", "invalid")
+        problem(other.http.patch("/api/me", json={"name": name}), 409, "name_taken")
+        problem(anyone.post(f"{server.base}/api/guests", json={"name": name}), 409, "name_taken")
+    problem(person.http.post("/api/me/account", json={"name": "Other", "password": PASSWORD}), 409, "has_account")
+    problem(person.http.patch("/api/me", json={"name": "Other"}), 409, "has_account")
+    problem(other.http.post("/api/me/recovery", json={"password": PASSWORD}), 409, "no_account")
+
+
+def test_passwords_can_be_tried_only_some_times(server: Server) -> None:
+    signed_up(server, "Hedda")
+    answers = [post(server, "sessions", name="Hedda", password=f"guess {number}") for number in range(12)]
+    assert {answer.status_code for answer in answers} == {403, 429}
+    # Others are not kept out.
+    signed_up(server, "Ida")
+    assert post(server, "sessions", name="Ida", password=PASSWORD).status_code == 201
+
+
+def test_the_data_of_an_account_is_deleted_only_with_its_password(server: Server) -> None:
+    person, _ = signed_up(server, "Jana")
+    problem(person.http.post("/api/me/deletion", json={"id": person.id}), 403, "wrong_password")
+    body = {"id": person.id, "password": PASSWORD}
+    assert person.http.post("/api/me/deletion", json=body).status_code == 204
+    problem(me(server, person.token), 401, "unknown_guest")
+    problem(post(server, "sessions", name="Jana", password=PASSWORD), 403, "wrong_password")
+    assert signed_up(server, "Jana")[0].id != person.id
+
+
+@pytest.mark.slow
+def test_a_session_that_was_ended_in_one_process_is_over_in_all(
+    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+) -> None:
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+    person, _ = signed_up(server, "Karla")
+    other = post(server, "sessions", name="Karla", password=PASSWORD).json()["token"]
+    # Both processes know the session.
+    assert {me(server, other).status_code for _ in range(20)} == {200}
+    assert person.http.delete("/api/me/sessions").status_code == 204
+    end = time.monotonic() + 5  # less than the time for which sessions are cached
+    while time.monotonic() < end:
+        answers = {me(server, other).status_code for _ in range(20)}
+        if answers == {401}:
+            return
+    pytest.fail(f"still {answers}")
+
+
+# In one process.
+
+
+@pytest.fixture
+def here(store: Store) -> SimpleNamespace:
+    own = Sessions(store)
+    return SimpleNamespace(sessions=own, people=People(store, own), accounts=Accounts(store, own))
+
+
+async def test_of_two_requests_for_a_name_or_with_a_code_only_one_succeeds(here: Any, store: Store) -> None:
+    ana, bo = await here.people.make("Ana"), await here.people.make("Bo")
+    made = await asyncio.gather(
+        *(here.accounts.create(person, "Queen", PASSWORD) for person in (ana, bo)), return_exceptions=True
+    )
+    assert sorted(type(one).__name__ for one in made) == ["AccountCreated", "Refusal"]
+    code = (await here.accounts.sign_in_code(ana)).code
+    made = await asyncio.gather(*(here.accounts.sign_in_with_code(code, "") for _ in range(5)), return_exceptions=True)
+    assert sum(isinstance(one, wire.Person) for one in made) == 1
+    assert len(await store.all(select(sessions).where(sessions.c.person == ana.id))) == 2
+
+
+async def test_a_code_is_valid_for_five_minutes(here: Any, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana = await here.people.make("Ana")
+    made = await here.accounts.sign_in_code(ana)
+    monkeypatch.setattr(accounts_module, "now", lambda: made.until)
+    with pytest.raises(Refusal, match="not valid"):
+        await here.accounts.sign_in_with_code(made.code, "")
+    # Codes that were never used go when somebody asks for another one.
+    monkeypatch.setattr(accounts_module, "now", lambda: made.until + 1)
+    await here.accounts.sign_in_code(await here.people.make("Bo"))
+    assert [row.person for row in await store.all(select(codes))] != [ana.id]
+
+
+async def test_secrets_are_stored_as_hashes(here: Any, store: Store) -> None:
+    ana = await here.people.make("Ana")
+    made = await here.accounts.create(ana, "Ana", PASSWORD)
+    code = await here.accounts.sign_in_code(made.person)
+    rows = [row for table in (accounts, codes, sessions) for row in await store.all(select(table))]
+    for secret in (PASSWORD, made.recovery, made.recovery.replace("-", ""), code.code, ana.token):
+        assert secret not in str(rows)
+    assert "$argon2id$" in str(rows)
+
+
+async def test_a_person_has_at_most_twenty_sessions(here: Any) -> None:
+    ana = await here.people.make("Ana")
+    made = await here.accounts.create(ana, "Ana", PASSWORD)
+    ended: list[str] = []
+    here.sessions.on_ended = ended.append
+    tokens = [ana.token, *[await here.sessions.begin(ana.id, "") for _ in range(MAX_SESSIONS)]]
+    found = [await here.sessions.find(token) for token in tokens]
+    assert sum(one is not None for one in found) == MAX_SESSIONS and found[-1] is not None
+    assert ended == [made.person.id]
+
+
+async def test_the_use_of_a_session_is_stored_to_the_hour(here: Any, store: Store, monkeypatch: Any) -> None:
+    ana = await here.people.make("Ana")
+
+    async def seen() -> int:
+        here.sessions.forget(ana.id)
+        session = await here.sessions.find(ana.token)
+        assert session is not None
+        return (await here.sessions.of(session))[0].seen
+
+    first = await seen()
+    assert await seen() == first
+    monkeypatch.setattr("acedrex.server.people.sessions.now", lambda: first + SEEN + 1)
+    assert await seen() == first + SEEN + 1
+
+
+async def test_only_the_persons_own_sessions_can_be_ended(here: Any) -> None:
+    ana, bo = await here.people.make("Ana"), await here.people.make("Bo")
+    (hers,) = await here.sessions.of(Session("", ana))
+    with pytest.raises(Refusal, match="no such session"):
+        await here.sessions.end(Session("", bo), hers.id)
+    assert await here.sessions.find(ana.token) is not None
+
+
+# Names, passwords, devices.
+
+
+@pytest.mark.parametrize("name", ["Ana", "ana_12", "Zoë-1", "Дмитрий", "漢字かな", "한글漢字", "42nd"])
+def test_names_of_one_script_are_allowed(name: str) -> None:
+    assert clean_account_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["A", "a" * 21, "Ana Maria", "Ana\u0410", "Guest 1", "guest12", "_", "admin", "acedrex1", "\U0001f600" * 2, "a.b"],
+)
+def test_other_names_are_refused(name: str) -> None:
+    with pytest.raises(Refusal):
+        clean_account_name(name)
+
+
+def test_names_that_look_alike_have_the_same_handle() -> None:
+    same = [
+        "Pascal",
+        "PASCAL",
+        "\u0420\u0410sc\u0410l",
+        "pascal\u0000",
+        "\uff50ascal",
+    ]
+    assert len({handle_of(name) for name in same}) == 1
+    assert handle_of("a-b") == handle_of("a_b") != handle_of("ab")
+
+
+@pytest.mark.parametrize(
+    "password", ["short", "password1", "PASSWORD1", "aaaaaaaaaa", "abababababab", "acedrex2026", "ana12345", "x" * 129]
+)
+def test_passwords_that_anybody_would_guess_are_refused(password: str) -> None:
+    with pytest.raises(Refusal):
+        passwords.check(password, "Ana")
+
+
+def test_other_passwords_are_accepted_however_their_letters_are_composed() -> None:
+    for password in ("a board of 12 by 12", "Tr0ub4dor&3", "x" * 100 + "yz", "пароль-шахматы"):
+        passwords.check(password, "Ana")
+    stored = passwords.hashed("caf\u00e9 caf\u00e9")
+    assert passwords.is_right("cafe\u0301 cafe\u0301", stored)
+    assert not passwords.is_right("cafe cafe", stored) and not passwords.is_right("cafe cafe", None)
+    assert not passwords.is_right("nobody's", None) and not passwords.is_right("x", "damaged")
+
+
+def test_codes_are_read_however_they_are_typed() -> None:
+    code = new_code(20)
+    assert len(code) == 24 and code_hash(code) == code_hash(code.lower()) == code_hash(f" {code.replace('-', ' ')}")
+
+
+@pytest.mark.parametrize(
+    "agent, device",
+    [
+        (FIREFOX, "Firefox, Android"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1",
+            "Safari, iPhone",
+        ),
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0",
+            "Edge, Windows",
+        ),
+        ("python-httpx/0.28", "python-httpx"),
+        ("\u0000<script>", ""),
+        ("", ""),
+    ],
+)
+def test_a_device_has_a_name_of_two_words(agent: str, device: str) -> None:
+    assert device_of(agent) == device
