@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import time
+import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -30,7 +31,7 @@ from acedrex.server.play.rooms import Rooms
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
 from acedrex.server.storage.migrate import migrate
-from acedrex.server.storage.store import BusyError, Store
+from acedrex.server.storage.store import NEW_EVENT, BusyError, Store
 from acedrex.server.time_source import now
 from tests.server.matches import DAY, NOBODY, WHITE
 from tests.server.stores import full_disk, opened
@@ -268,6 +269,17 @@ async def test_a_flag_falls_in_a_match_that_is_not_loaded(monkeypatch: pytest.Mo
     again = await rooms.get(room.match.id)
     await until(lambda: again.match.ending)
     assert again.match.ending.reason == "time"
+
+
+async def test_a_damaged_match_keeps_no_more_of_the_stack_each_time_it_is_requested(rooms: Rooms) -> None:
+    await rooms.store.write((NEW_EVENT, {"match": "m", "number": 1, "body": "damaged"}))
+    depths = []
+    for _ in range(4):
+        with pytest.raises(Refusal) as refused:
+            await rooms.get("m")
+        depths.append(len(traceback.extract_tb(refused.value.__traceback__)))
+    assert rooms.set_aside and depths[1:] == [depths[1]] * 3
+    assert rooms.set_aside["m"].__traceback__ is None
 
 
 async def test_the_engine_makes_its_move_after_a_restart(database: str) -> None:

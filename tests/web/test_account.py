@@ -64,7 +64,7 @@ def test_a_guest_takes_the_matches_to_a_phone_and_leaves_it_again(
     others.wait_for(state="detached")
     phone.expected.append("status of 401")
     phone.go("/mine")
-    phone.says("You were signed out on this device. Sign in again to go on.")
+    phone.says("You were signed out on this device. Sign in again to continue.")
     assert phone.go("/settings").get_by_label("Your name").input_value() == "Phone"
 
 
@@ -79,7 +79,7 @@ def test_a_guest_continues_on_another_device_with_a_code(person: Callable[..., P
     form = section(page, "With a code from another device")
     form.get_by_label("Code").fill(code.lower())
     form.get_by_role("button").click()
-    page.wait_for_function("localStorage.getItem('acedrex.identity')?.includes('Wanderer')")
+    phone.until("localStorage.getItem('acedrex.identity')?.includes('Wanderer')")
     assert phone.go("/settings").get_by_label("Your name").input_value() == "Wanderer"
 
 
@@ -88,7 +88,7 @@ def test_a_forgotten_password_is_replaced_with_the_recovery_code(person: Callabl
     code = create(desktop, "Forgetful")
     page = phone.go("/account")
     page.get_by_text("Other ways to sign in").click()
-    form = section(page, "Forgotten password")
+    form = section(page, "Forgot your password?")
     form.get_by_label("Name").fill("Forgetful")
     form.get_by_label("Recovery code").fill(code)
     form.get_by_label("New password").fill("found it again")

@@ -94,12 +94,18 @@ test("whoever signs in keeps the guest of this browser for later", () => {
   expect(identity.value).toBeNull();
 });
 
-test("an account that a guest has made keeps the session", () => {
+test("a guest who has made an account is no guest any more", () => {
   become({ token: "token-of-the-guest", name: "Guest 7" });
-  signedIn({ id: "g", name: "Ana", account: true, token: null });
-  expect(identity.value).toEqual({ token: "token-of-the-guest", name: "Ana", account: true });
+  signedIn({ id: "g", name: "Ana", account: true, token: "token-of-ana-0001" }, false);
+  expect(identity.value).toEqual({ token: "token-of-ana-0001", name: "Ana", account: true });
   signedOut();
   expect(identity.value).toBeNull();
+});
+
+test("what the server says of the person does not change the session", () => {
+  become({ token: "token-of-ana-0001", name: "" });
+  signedIn({ id: "a", name: "Ana", account: true, token: null });
+  expect(identity.value).toEqual({ token: "token-of-ana-0001", name: "Ana", account: true });
 });
 
 test("whoever was signed out elsewhere is told so, and does not become a new guest", async () => {

@@ -7,9 +7,10 @@ from typing import Annotated
 from fastapi import Path, Request
 
 from acedrex.server import wire
-from acedrex.server.api.limits import spend
+from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.people import CurrentPerson, CurrentSession, device
 from acedrex.server.api.routes import Routes, refused
+from acedrex.server.limits.visitor import Visitor
 from acedrex.server.people.names import handle_of
 from acedrex.server.services import Served
 
@@ -22,13 +23,16 @@ async def create(
 ) -> wire.AccountCreated:
     """Make an account of the guest of the token, who keeps everything. The recovery code is shown only once."""
     spend(request, "accounts")
-    return await services.accounts.create(person, body.name, body.password)
+    return await services.accounts.create(person, body.name, body.password, device(request))
 
 
 @router.post("/sessions", status_code=201, responses=refused(403))
 async def sign_in(request: Request, services: Served, body: wire.SignIn) -> wire.Person:
     """Sign in with name and password. The token is shown only once."""
-    spend(request, "sign_ins", person=f"@{handle_of(body.name)}")
+    handle = handle_of(body.name)
+    # A few tries for each address, so that a stranger does not keep the owner out; many for all of them.
+    spend(request, "sign_ins", person=f"@{handle} {visitor(request).address}")
+    services.budgets.spend(Visitor(f"@{handle}"), "guesses")
     return await services.accounts.sign_in(body.name, body.password, device(request))
 
 
@@ -42,15 +46,17 @@ async def sign_in_with_code(request: Request, services: Served, body: wire.CodeS
 @router.post("/recovery", status_code=201, responses=refused(403))
 async def recover(request: Request, services: Served, body: wire.Recovery) -> wire.AccountCreated:
     """Choose a new password with the recovery code; all sessions end, and there is a new code."""
-    spend(request, "sign_ins", person=f"@{handle_of(body.name)}")
+    spend(request, "sign_ins")
     return await services.accounts.recover(body.name, body.code, body.password, device(request))
 
 
 @router.put("/me/password", responses=refused(401, 403, 409))
-async def change_password(request: Request, services: Served, session: CurrentSession, body: wire.NewPassword) -> None:
-    """Change the password; all other sessions end."""
-    spend(request, "sign_ins", person=session.person.id)
-    await services.accounts.change_password(session.id, session.person, body.current, body.password)
+async def change_password(
+    request: Request, services: Served, person: CurrentPerson, body: wire.NewPassword
+) -> wire.Person:
+    """Change the password: all sessions end, and one begins. Its token is shown only once."""
+    spend(request, "sign_ins", person=person.id)
+    return await services.accounts.change_password(person, body.current, body.password, device(request))
 
 
 @router.post("/me/recovery", responses=refused(401, 403, 409))
@@ -77,7 +83,7 @@ async def sessions(services: Served, session: CurrentSession) -> list[wire.Sessi
 @router.delete("/me/sessions", responses=refused(401))
 async def end_other_sessions(services: Served, session: CurrentSession) -> None:
     """End all sessions but that of the token."""
-    await services.sessions.end_others(session.person.id, session.id)
+    await services.sessions.end_others(session)
 
 
 @router.delete("/me/sessions/{id}", responses=refused(401, 404, 409))

@@ -58,7 +58,7 @@ async def current_person(session: CurrentSession) -> wire.Person:
 CurrentPerson = Annotated[wire.Person, Depends(current_person)]
 
 
-@router.post("/guests", status_code=201)
+@router.post("/guests", status_code=201, responses=refused(409))
 async def new_guest(request: Request, body: wire.NewGuest) -> wire.Person:
     """Create a guest. The token is shown only once; anyone who has it is this guest."""
     spend(request, "guests")

@@ -86,7 +86,7 @@ async def _records(services: Services, requester: Visitor, person: str) -> Async
             yield await record(services, requester, row.id)
 
 
-@router.post("/me/deletion", responses=refused(401))
+@router.post("/me/deletion", responses=refused(401, 403))
 async def delete(request: Request, services: Served, person: CurrentPerson, body: wire.Deletion) -> None:
     """Delete everything that is stored of the person, which nobody can undo.
 
@@ -96,7 +96,7 @@ async def delete(request: Request, services: Served, person: CurrentPerson, body
     """
     if body.id != person.id:
         raise Refusal("invalid", "the id is not that of the token's person; nothing was deleted", "id")
-    if person.account:
+    if await services.accounts.has_account(person.id):
         spend(request, "sign_ins", person=person.id)
         await services.accounts.check_password(person, body.password or "")
     await services.forgetting.begin(person.id)

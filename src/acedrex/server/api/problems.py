@@ -41,6 +41,7 @@ STATUS = {
     "wrong_invite": 403,
     "wrong_password": 403,
     "wrong_code": 403,
+    "wrong_recovery": 403,
     "no_seat": 403,
     "too_slow": 408,
     "taken": 409,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from itertools import groupby
 
@@ -20,15 +19,15 @@ ALIKE = {
     "r": "\u0433\u1d26\u0280",
     "x": "\u0445\u03c7\u00d7",
 }
-#: Cyrillic and Greek small letters that look like Latin ones; and ``-``, which is easily confused with ``_``.
-CONFUSED = "авекмнорстухіјѕԁԛԝαβεηικνορτυχ-", "abekmhopctyxijsdqwabenikvoptux_"
+#: Small letters and signs that look like others, in some form: Cyrillic and Greek ones like Latin ones, ``i`` and ``1``
+#: like ``l``, ``0`` like ``o``, ``-`` like ``_``.
+CONFUSED = "авекмнорстухіјѕԁԛԝαβεηικνορτυχ-i10", "abekmhopctyxljsdqwabenlkvoptux_llo"
 _skeleton: dict[int, int | str] = {**str.maketrans(*CONFUSED), 0: ""}
 #: The maximum number of characters of a handle, which may have more of them than its name.
 MAX_HANDLE = 80
 #: Scripts that are used in one word.
-TOGETHER = ({"CJK", "HIRAGANA", "KATAKANA"}, {"CJK", "HANGUL"}, {"CJK", "BOPOMOFO"})
-#: Names that nobody may have, with or without digits.
-RESERVED = {"", "guest", "invite", "invité", "deleted", "nobody", "anonymous", "admin", "moderator", "system"}
+JAPANESE = {"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}
+TOGETHER = (JAPANESE, {"CJK", "HANGUL"}, {"CJK", "BOPOMOFO"})
 _plain = str.maketrans({like: letter for letter, several in ALIKE.items() for like in several})
 #: Combining marks that a character may have: more of them draw over the lines above and below.
 MAX_MARKS = 4
@@ -69,7 +68,7 @@ def handle_of(name: str) -> str:
     >>> handle_of("Ana_1") == handle_of("\u0410n\u0430-1"), handle_of("Ana1") == handle_of("Ana_1")
     (True, False)
     """
-    return unicodedata.normalize("NFKC", name).casefold().translate(_skeleton)
+    return unicodedata.normalize("NFKC", name).strip().casefold().translate(_skeleton)
 
 
 def clean_account_name(name: str) -> str:
@@ -78,14 +77,29 @@ def clean_account_name(name: str) -> str:
     :raises Refusal: if it has anything else, or could be mistaken for a guest's or the server's.
     """
     name = unicodedata.normalize("NFC", clean_name(name))
-    if not re.fullmatch(r"[\w-]{2,20}", name) or len(handle_of(name)) > MAX_HANDLE:
+    allowed = all(c.isalnum() or c in "_-" or _is_mark(c) for c in name)
+    if not allowed or not 2 <= len(name) <= 20 or len(handle_of(name)) > MAX_HANDLE:
         raise Refusal("invalid", "the name of an account has 2 to 20 letters, digits, _ and -", "name")
     scripts = {unicodedata.name(c, "").partition(" ")[0] for c in name if c.isalpha()}
     if len(scripts) > 1 and not any(scripts <= together for together in TOGETHER):
         raise Refusal("invalid", "the letters of a name must be of one alphabet", "name")
-    if handle_of(name).strip("0123456789_") in RESERVED:
+    if is_reserved(name) or _stem(name) in GUESTS:
         raise Refusal("name_taken", "this name is reserved; choose another", "name")
     return name
+
+
+#: Names that nobody may have, with or without digits, and those of guests, which accounts may not have.
+RESERVED = {*map(handle_of, ("admin", "administrator", "moderator", "system", "deleted", "nobody"))}
+GUESTS = {*map(handle_of, ("", "guest", "invite", "invité", "anonymous"))}
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether a name could be mistaken for that of those who run the server."""
+    return _stem(name) in RESERVED
+
+
+def _stem(name: str) -> str:
+    return handle_of(name.strip("0123456789_- "))
 
 
 def _is_mark(character: str) -> bool:

@@ -33,7 +33,8 @@ def check(password: str, name: str) -> None:
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
         raise Refusal("weak_password", f"a password has {MIN_LENGTH} to {MAX_LENGTH} characters", "password")
     folded = password.casefold()
-    if folded in _common() or len(set(folded)) < 3 or folded.strip("0123456789") in ("acedrex", name.casefold()):
+    own = {"acedrex", name.casefold(), name.casefold().strip("0123456789")}
+    if folded in _common() or len(set(folded)) < 3 or own & {folded, folded.strip("0123456789")}:
         raise Refusal("weak_password", "this password is easily guessed; choose another", "password")
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 
 from acedrex.server import ids, wire
-from acedrex.server.people.names import clean_name, handle_of
+from acedrex.server.people.names import clean_name, handle_of, is_reserved
 from acedrex.server.people.sessions import Sessions
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import NEW_PERSON, RENAME, Store
-from acedrex.server.storage.tables import accounts
+from acedrex.server.storage.tables import accounts, people
 from acedrex.server.time_source import now
 
+#: Only of somebody who has no account, whatever a cached session says.
+RENAME_GUEST = RENAME.where(~exists().where(accounts.c.person == people.c.id))
 #: What a guest without a name is called, by the language of the browser.
 GUEST = {"en": "Guest", "fr": "Invité"}
 
@@ -46,12 +48,12 @@ class People:
 
         :raises Refusal: if the name is not allowed, or the person has an account, whose name stays.
         """
-        if person.account:
-            raise Refusal("has_account", "the name of an account cannot be changed", "name")
-        renamed = wire.Person(person.id, await self._free_name(name))
-        await self._store.write((RENAME, {"_id": person.id, "_name": renamed.name}))
+        name = await self._free_name(name)
+        await self._store.write((RENAME_GUEST, {"_id": person.id, "_name": name}))
         self._sessions.forget(person.id)
-        return renamed
+        if await self._store.first(select(accounts.c.person).where(accounts.c.person == person.id)) is not None:
+            raise Refusal("has_account", "the name of an account cannot be changed", "name")
+        return wire.Person(person.id, name)
 
     async def _free_name(self, name: str) -> str:
         """Clean the name of a guest.
@@ -59,6 +61,8 @@ class People:
         :raises Refusal: if it is not allowed, or that of an account.
         """
         name = clean_name(name)
+        if is_reserved(name):
+            raise Refusal("name_taken", "this name is reserved; choose another", "name")
         taken = select(accounts.c.person).where(accounts.c.handle == handle_of(name))
         if await self._store.first(taken) is not None:
             raise Refusal("name_taken", "a player with an account has this name; choose another", "name")

@@ -6,14 +6,15 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Container
+from contextlib import suppress
 
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from acedrex.server import ids, wire
 from acedrex.server.refusal import Refusal
-from acedrex.server.storage.store import Step, Store
-from acedrex.server.storage.tables import accounts, people, sessions
+from acedrex.server.storage.store import BusyError, Step, Store
+from acedrex.server.storage.tables import accounts, codes, people, sessions
 from acedrex.server.time_source import now
 
 #: The number of sessions cached, which saves a query for each request, and seconds after which they are read again:
@@ -21,15 +22,20 @@ from acedrex.server.time_source import now
 CACHE_SIZE, CACHE_SECONDS = 20_000, 10.0
 #: The maximum number of sessions of a person; a further one ends that which was not used for longest.
 MAX_SESSIONS = 20
-#: Milliseconds after which it is stored again that a session is used.
-SEEN = 3_600_000
+#: Milliseconds after which it is stored again that a session is used, and after which one of an account that was not
+#: used is over; a guest's never is, since a guest could not sign in again.
+SEEN, UNUSED = 3_600_000, 90 * 86_400_000
 
 NEW = insert(sessions)
 END = delete(sessions).where(sessions.c.person == bindparam("_person"), sessions.c.id == bindparam("_id"))
+END_OTHERS = delete(sessions).where(sessions.c.person == bindparam("_person"), sessions.c.id != bindparam("_kept"))
+#: Codes with which a device can sign in end with the sessions, one of which may have made them.
+END_CODES = delete(codes).where(codes.c.person == bindparam("_person"))
 USED = update(sessions).where(sessions.c.id == bindparam("_id")).values(seen=bindparam("_seen"))
 
 #: What browsers and systems call themselves, those first that also claim to be others.
-BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
+BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "FxiOS": "Firefox", "Firefox/": "Firefox", "CriOS": "Chrome"}
+BROWSERS |= {"Chrome/": "Chrome", "Safari/": "Safari"}
 SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS X": "macOS"}
 SYSTEMS |= {"CrOS": "ChromeOS", "Linux": "Linux"}
 
@@ -64,6 +70,8 @@ class Sessions:
         """Start with an empty cache."""
         self._store = store
         self._cache: OrderedDict[str, tuple[Session, float]] = OrderedDict()
+        #: How often sessions were forgotten: what was read before may be out of date.
+        self._changes = 0
         #: The people whose data is being deleted; their tokens are not valid, even if one is cached.
         self.gone: Container[str] = frozenset()
         #: Called with a person some of whose sessions were ended.
@@ -71,8 +79,8 @@ class Sessions:
 
     def begin_step(self, person: str, device: str, id: str | None = None) -> tuple[Step, str]:
         """Return the step that stores a session, and its token."""
-        token, moment = ids.new_secret(), now()
-        row = {"id": id or ids.new_id(), "person": person, "token_hash": ids.hashed(token), "device": device}
+        token, moment, id = ids.new_secret(), now(), id or ids.new_id()
+        row = {"id": id, "person": person, "token_hash": ids.hashed(token), "device": device}
         return (NEW, {**row, "at": moment, "seen": moment}), token
 
     async def begin(self, person: str, device: str, id: str | None = None, *steps: Step) -> str:
@@ -89,12 +97,23 @@ class Sessions:
             self.on_ended(person)
         return token
 
+    async def begin_anew(self, person: str, device: str, *steps: Step) -> str:
+        """End all sessions of a person and begin one, together with other steps; return its token.
+
+        :raises ConflictError: if one of the steps fails because of a key that exists already.
+        """
+        step, token = self.begin_step(person, device)
+        await self._store.write(*steps, *end_steps(person), step)
+        self.on_ended(person)
+        return token
+
     async def find(self, token: str) -> Session | None:
         """Find the session of a token."""
         key = ids.hashed(token)
         cached = self._cache.get(key)
         if cached is not None and time.monotonic() - cached[1] < CACHE_SECONDS:
             return None if cached[0].person.id in self.gone else cached[0]
+        changes = self._changes
         query = (
             select(sessions.c.id, sessions.c.person, sessions.c.seen, people.c.name, accounts.c.handle)
             .join(people, people.c.id == sessions.c.person)
@@ -102,16 +121,20 @@ class Sessions:
             .where(sessions.c.token_hash == key)
         )
         row = await self._store.first(query)
-        if row is None or row.person in self.gone:
+        is_over = row is None or (row.handle is not None and row.seen < now() - UNUSED)
+        if row is None or is_over or row.person in self.gone:
             self._cache.pop(key, None)
             return None
-        if row.seen < now() - SEEN:
-            await self._store.write((USED, {"_id": row.id, "_seen": now()}))
         found = Session(row.id, wire.Person(row.person, row.name, account=row.handle is not None))
-        self._cache[key] = found, time.monotonic()
-        self._cache.move_to_end(key)
-        if len(self._cache) > CACHE_SIZE:
-            self._cache.popitem(last=False)
+        if changes == self._changes:
+            self._cache[key] = found, time.monotonic()
+            self._cache.move_to_end(key)
+            if len(self._cache) > CACHE_SIZE:
+                self._cache.popitem(last=False)
+        if row.seen < now() - SEEN:
+            # Whoever only reads needs no disk that can write.
+            with suppress(BusyError):
+                await self._store.write((USED, {"_id": row.id, "_seen": now()}))
         return found
 
     async def of(self, session: Session) -> list[wire.Session]:
@@ -130,17 +153,23 @@ class Sessions:
             raise Refusal("no_such_session", "you have no such session; it may have been ended already", "id")
         if len(own) == 1 and not session.person.account:
             raise Refusal("last_session", "a guest who signs out could never return; create an account first", "id")
-        await self._store.write((END, {"_person": session.person.id, "_id": id}))
+        await self._store.write(
+            (END, {"_person": session.person.id, "_id": id}), (END_CODES, {"_person": session.person.id})
+        )
         self.on_ended(session.person.id)
 
-    async def end_others(self, person: str, kept: str | None) -> None:
-        """End all sessions of a person but one."""
-        rows = await self._store.all(select(sessions.c.id).where(sessions.c.person == person, sessions.c.id != kept))
-        if rows:
-            await self._store.write(*((END, {"_person": person, "_id": row.id}) for row in rows))
-            self.on_ended(person)
+    async def end_others(self, session: Session) -> None:
+        """End all other sessions of a session's person."""
+        await self._store.write(*end_steps(session.person.id, session.id))
+        self.on_ended(session.person.id)
 
     def forget(self, person: str) -> None:
         """Remove a person's sessions from the cache, since they have changed."""
+        self._changes += 1
         for key in [key for key, (session, _) in self._cache.items() if session.person.id == person]:
             del self._cache[key]
+
+
+def end_steps(person: str, kept: str = "") -> list[Step]:
+    """Return the steps that end all sessions of a person but one, and make the codes of the person void."""
+    return [(END_OTHERS, {"_person": person, "_kept": kept}), (END_CODES, {"_person": person})]

@@ -12,6 +12,7 @@ import structlog
 from sqlalchemy import BindParameter, ColumnElement, Delete, Table, and_, bindparam, delete, or_, select, union
 
 from acedrex.server.games.publishing import Publishing
+from acedrex.server.people.sessions import UNUSED as SESSION_UNUSED
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.storage.store import BusyError, Step
 from acedrex.server.storage.tables import (
@@ -47,6 +48,7 @@ REFERENCES = {
     matches: (events.c.match, chat.c.match, archive.c.match),
     jobs: (findings.c.job,),
     people: (sessions.c.person, codes.c.person),
+    sessions: (),
 }
 
 
@@ -66,6 +68,11 @@ def unused(at: int, kept: Collection[str] = ()) -> ColumnElement[bool]:
     columns = [*traces, accounts.c.person, tokens.c.person, dailies.c.guest, chat.c.person]
     used = union(*(select(column).where(column.is_not(None)) for column in columns))
     return and_(people.c.at < at, people.c.id.not_in(used), people.c.id.not_in(kept))
+
+
+def idle(at: int) -> ColumnElement[bool]:
+    """Return the condition for sessions of accounts that were last used before a moment."""
+    return and_(sessions.c.seen < at, sessions.c.person.in_(select(accounts.c.person)))
 
 
 def reviewed(at: int) -> ColumnElement[bool]:
@@ -88,6 +95,7 @@ async def sweep(rooms: Rooms, publishing: Publishing | None = None) -> int:
     for table, condition in (
         (matches, unplayed(moment - UNPLAYED * DAY)),
         (jobs, reviewed(moment - REVIEWS * DAY)),
+        (sessions, idle(moment - SESSION_UNUSED)),
         (people, unused(moment - UNUSED * DAY, publishers)),
     ):
         statements = deletions(table, condition)

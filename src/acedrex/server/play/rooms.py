@@ -119,7 +119,8 @@ class Rooms:
         :raises Refusal: if it cannot be read; it is then set aside and named in the log.
         """
         if id in self.set_aside:
-            raise self.set_aside[id]
+            # A new one, since one that is raised keeps the stack.
+            raise Refusal(*self.set_aside[id].args)
         try:
             stored = await self.store.events(id)
             if not stored:
@@ -149,7 +150,7 @@ class Rooms:
 
     def _put_aside(self, id: str, refusal: Refusal, problem: str) -> Refusal:
         """Remember that a match cannot be read, and name it in the log for the operator."""
-        self.set_aside[id] = refusal
+        self.set_aside[id] = Refusal(*refusal.args)
         SET_ASIDE.set(len(self.set_aside))
         log.error("match_set_aside", match=id, problem=problem)
         return refusal

@@ -38,6 +38,8 @@ def backup(url: str, path: Path) -> int:
     if path.exists():
         raise Error(f"{path} already exists; choose another name")
     try:
+        # Nobody else on the machine may read it.
+        unfinished.touch(0o600)
         with gzip.open(unfinished, "wt", encoding="utf-8") as file:
             count = asyncio.run(_read(url, file))
     except (SQLAlchemyError, Error) as error:

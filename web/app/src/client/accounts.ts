@@ -26,5 +26,5 @@ export const endSession = (id: string) =>
 export const endOtherSessions = () => ask<void>("/me/sessions", { method: "DELETE", seated: true });
 
 export const code = () => post<SignInCode>("/me/code", {}, true);
-export const changePassword = (body: NewPassword) => ask<void>("/me/password", { method: "PUT", body, seated: true });
+export const changePassword = (body: NewPassword) => ask<Person>("/me/password", { method: "PUT", body, seated: true });
 export const newRecoveryCode = (body: Confirmation) => post<RecoveryCode>("/me/recovery", body, true);

@@ -75,10 +75,14 @@ export function rename(name: string): void {
   if (identity.value) store({ ...identity.value, name });
 }
 
-/** Takes over what the server says of the person who has signed in. A guest of this browser is kept for later. */
-export function signedIn({ name, token, account }: Person): void {
+/**
+ * Takes over what the server says of the person who has signed in.
+ *
+ * @param isOther whether it may be somebody else than before: a guest of this browser is kept for later.
+ */
+export function signedIn({ name, token, account }: Person, isOther = true): void {
   const before = identity.value;
-  if (before && !before.account && token) save("identity.guest", before);
+  if (isOther && before && !before.account && token && !stored("identity.guest")) save("identity.guest", before);
   store({ token: token ?? before?.token ?? "", name, ...(account && { account }) });
 }
 

@@ -1,19 +1,23 @@
 import { signal } from "@preact/signals";
 import { LogOut, Smartphone } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { api, at, identity, Refusal, signedIn, signedOut } from "../client";
 import * as accounts from "../client/accounts";
 import { type Key, language, t } from "../i18n";
 import { CopyText } from "../parts/copy-text";
 import { Icon } from "../parts/icon";
-import { Show, Trouble, useLoaded, Waiting } from "../parts/loaded";
+import { refusalText, Show, Trouble, useLoaded, Waiting } from "../parts/loaded";
 import { Page } from "../parts/page";
 import { refusal } from "../refusal";
 import type { AccountCreated, Session, SignInCode } from "../wire";
 
-/** The recovery code that was just made: it is shown until its owner has saved it, and never again. */
-const recovery = signal<string | null>(null);
+/** The recovery code that was just made, and for whom: it is shown until its owner has saved it, and never again. */
+const recovery = signal<{ code: string; token: string } | null>(null);
+
+function showRecovery(code: string): void {
+  recovery.value = { code, token: identity.value?.token ?? "" };
+}
 
 /** How somebody gets an account, signs in and out, and comes back without a password. */
 export function AccountPage() {
@@ -23,7 +27,7 @@ export function AccountPage() {
   return (
     <Page title={t("account.title")} lead={who?.account ? t("account.as", { name: who.name }) : t("account.lead")}>
       <div class="account">
-        {recovery.value && <RecoveryCode code={recovery.value} />}
+        {recovery.value?.token === who?.token && recovery.value && <RecoveryCode code={recovery.value.code} />}
         {loaded.error && <Trouble error={loaded.error} />}
         {!loaded.value && !loaded.error ? <Waiting /> : who?.account ? <Member /> : <Visitor />}
       </div>
@@ -100,7 +104,11 @@ function Form({
         </button>
       </form>
       <p role="status">{worked && done && t(done)}</p>
-      {error && <Trouble error={error} />}
+      {error && (
+        <div class="notice" role="alert">
+          <p>{refusalText(error)}</p>
+        </div>
+      )}
     </section>
   );
 }
@@ -146,9 +154,9 @@ const NewPassword = () => (
   />
 );
 
-function hasSignedIn({ person, recovery: code }: AccountCreated): void {
-  signedIn(person);
-  recovery.value = code;
+function hasSignedIn({ person, recovery: code }: AccountCreated, isOther: boolean): void {
+  signedIn(person, isOther);
+  showRecovery(code);
 }
 
 function Visitor() {
@@ -158,7 +166,7 @@ function Visitor() {
         title="account.create"
         text="account.create.text"
         action="account.create.action"
-        act={async ({ name = "", password = "" }) => hasSignedIn(await accounts.create({ name, password }))}
+        act={async ({ name = "", password = "" }) => hasSignedIn(await accounts.create({ name, password }), false)}
       >
         <Name help="account.name.help" />
         <NewPassword />
@@ -186,7 +194,7 @@ function Visitor() {
           text="account.recover.text"
           action="account.recover.action"
           act={async ({ name = "", code = "", password = "" }) =>
-            hasSignedIn(await accounts.recover({ name, code, password }))
+            hasSignedIn(await accounts.recover({ name, code, password }), true)
           }
         >
           <Name />
@@ -195,6 +203,7 @@ function Visitor() {
         </Form>
       </details>
       {identity.value && <OtherDevice />}
+      {identity.value && <Sessions />}
     </>
   );
 }
@@ -217,7 +226,7 @@ function Member() {
         text="account.change.text"
         action="account.change.action"
         done="account.changed"
-        act={({ current = "", password = "" }) => accounts.changePassword({ current, password })}
+        act={async ({ current = "", password = "" }) => signedIn(await accounts.changePassword({ current, password }))}
       >
         <CurrentPassword name="current" />
         <NewPassword />
@@ -227,7 +236,7 @@ function Member() {
         text="account.newRecovery.text"
         action="account.newRecovery.action"
         act={async ({ password = "" }) => {
-          recovery.value = (await accounts.newRecoveryCode({ password })).recovery;
+          showRecovery((await accounts.newRecoveryCode({ password })).recovery);
           scrollTo({ top: 0 });
         }}
       >
@@ -261,7 +270,7 @@ function Sessions() {
     </li>
   );
   return (
-    <section aria-labelledby="sessions">
+    <section aria-labelledby="sessions" hidden={!identity.value?.account && (loaded.value?.length ?? 0) < 2}>
       <h2 id="sessions">{t("account.sessions")}</h2>
       <Show loaded={loaded}>
         {(sessions) => (
@@ -285,6 +294,10 @@ function OtherDevice() {
   const [made, setMade] = useState<SignInCode | null>(null);
   const [error, setError] = useState<Refusal | null>(null);
   const make = () => accounts.code().then(setMade, setError);
+  useEffect(() => {
+    const timer = made && setTimeout(() => setMade(null), Math.max(0, made.until - Date.now()));
+    return () => clearTimeout(timer ?? undefined);
+  }, [made]);
   return (
     <section aria-labelledby="device">
       <h2 id="device">{t("account.device.title")}</h2>

@@ -14,6 +14,7 @@ import {
   set,
   settingChoices,
   settings,
+  signedIn,
 } from "../client";
 import { type Key, t } from "../i18n";
 import { importTraining, training } from "../learn/training";
@@ -169,7 +170,7 @@ function Guest({ who }: { who: Identity | null }) {
     const before = identity.value;
     become(next);
     try {
-      rename((await api.me()).name);
+      signedIn(await api.me());
       importTraining(text);
       setText("");
       setDone("who.switched");

@@ -1,6 +1,6 @@
 import { Download } from "lucide";
 import { useState } from "preact/hooks";
-import { api, become, identity, type Refusal } from "../client";
+import { api, identity, type Refusal, signedIn, signedOut } from "../client";
 import { fileOf } from "../client/files";
 import { t } from "../i18n";
 import { Dialog } from "../parts/dialog";
@@ -14,14 +14,14 @@ async function take(path: string, name: string): Promise<void> {
   download(await fileOf(`/me/${path}`, true), name);
 }
 
-/** Deletes everything that the server has of the person; this browser has no identity then. */
+/** Deletes everything that the server has of the person; this browser returns to its guest, if it has one. */
 async function forget(password: string | null): Promise<void> {
   const { id } = await api.me();
   await api.ask<void>("/me/deletion", {
     method: "POST",
     body: { id, ...(password !== null && { password }) } satisfies Deletion,
   });
-  become(null);
+  signedOut();
 }
 
 /** What is stored of people, where and how long; and how to take it away and to have it deleted. */
@@ -65,7 +65,18 @@ export function YourData() {
             <button type="button" disabled={busy} onClick={() => run(() => take("data/pgn", "acedrex-data.pgn"))}>
               <Icon of={Download} /> {t("data.take.pgn")}
             </button>
-            <button type="button" disabled={busy} onClick={() => setAsking(true)}>
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() =>
+                run(() =>
+                  api
+                    .me()
+                    .then((person) => signedIn(person))
+                    .then(() => setAsking(true)),
+                )
+              }
+            >
               {t("data.delete")}
             </button>
           </div>
