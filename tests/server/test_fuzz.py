@@ -215,6 +215,9 @@ RARE |= {
 }
 #: Only the guest's own id confirms it; tests/server/test_own_data.py tests it.
 RARE |= {"POST /api/me/deletion"}
+#: They need a good name, a password or a code; tests/server/test_accounts.py tests them.
+RARE |= {f"POST /api/{rest}" for rest in ("me/account", "me/recovery", "recovery", "sessions", "sessions/code")}
+RARE |= {"PUT /api/me/password", "DELETE /api/me/sessions/{id}"}
 #: Publishing is off here; tests/server/test_publishing.py tests it.
 RARE |= {"POST /api/published", "POST /api/published/{id}/withdrawal", "POST /api/published/{id}/reports"}
 

@@ -188,7 +188,7 @@ def test_the_app_is_shown_in_french_and_can_be_switched_to_english(person: Calla
     expect(page.locator('[data-square="a4"]')).to_have_attribute("aria-label", re.compile("des Blancs"))
     page.goto(me.server.url + "/settings")
     page.get_by_text("English", exact=True).click()
-    me.says("Your identity")
+    me.says("Only this browser knows you")
 
 
 def test_games_with_faults_are_hidden_from_visitors(person: Callable[..., Person], server: Server) -> None:

@@ -22,12 +22,14 @@ def migrate(url: str) -> None:
 
 async def _migrate(url: str) -> None:
     engine = connect(url)
-    async with engine.begin() as connection:
-        if engine.dialect.name == "sqlite":
-            # Python's driver begins no transaction before a table is created: a step would be half done if it fails.
-            await connection.exec_driver_sql("BEGIN IMMEDIATE")
-        await connection.run_sync(upgrade)
-    await engine.dispose()
+    try:
+        async with engine.begin() as connection:
+            if engine.dialect.name == "sqlite":
+                # Python's driver begins no transaction before a table is created: a step that fails would be half done.
+                await connection.exec_driver_sql("BEGIN IMMEDIATE")
+            await connection.run_sync(upgrade)
+    finally:
+        await engine.dispose()
 
 
 class UnknownSchemaError(Error):
