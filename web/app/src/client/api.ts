@@ -30,7 +30,7 @@ import type {
   SquareRequest,
   StartingPositions,
 } from "../wire";
-import { identity, setAside, signedOut, whoAmI } from "./identity";
+import { identity, setAside, signedOut, wasSignedOut, whoAmI } from "./identity";
 import { at } from "./paths";
 
 interface Request {
@@ -65,6 +65,7 @@ export async function ask<T>(path: string, { method = "GET", body, signal, seate
     if (refused.code === "unknown_guest" && token && token === identity.value?.token) {
       if (identity.value.account) {
         signedOut();
+        wasSignedOut.value = true;
         throw refusal("signed_out");
       }
       setAside();

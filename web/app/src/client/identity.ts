@@ -83,8 +83,12 @@ export function rename(name: string): void {
 export function signedIn({ name, token, account }: Person, isOther = true): void {
   const before = identity.value;
   if (isOther && before && !before.account && token && !stored("identity.guest")) save("identity.guest", before);
+  wasSignedOut.value = false;
   store({ token: token ?? before?.token ?? "", name, ...(account && { account }) });
 }
+
+/** Whether this device was signed out by another one: that stays on the screen until somebody signs in. */
+export const wasSignedOut = signal(false);
 
 /** Returns to the guest that was here before somebody signed in, or to nobody. */
 export function signedOut(): void {

@@ -2,7 +2,18 @@
 
 export { Refusal } from "../refusal";
 export * as api from "./api";
-export { become, exported, type Identity, identity, imported, rename, signedIn, signedOut, whoAmI } from "./identity";
+export {
+  become,
+  exported,
+  type Identity,
+  identity,
+  imported,
+  rename,
+  signedIn,
+  signedOut,
+  wasSignedOut,
+  whoAmI,
+} from "./identity";
 export { at, socketAt } from "./paths";
 export { type Settings, set, settingChoices, settings } from "./settings";
 export { Socket, type Standing } from "./socket";

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { CloudOff, Menu, RotateCw, Settings, X } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { at } from "../client";
+import { at, wasSignedOut } from "../client";
 import { type Key, t } from "../i18n";
 import { Icon } from "./icon";
 
@@ -79,6 +79,11 @@ export function Header() {
       {!online.value && !path.startsWith(at("/match/")) && (
         <p class="offline" role="status">
           <Icon of={CloudOff} size={16} /> {t("offline")}
+        </p>
+      )}
+      {wasSignedOut.value && (
+        <p class="offline" role="alert">
+          <a href={at("/account")}>{t("problem.signed_out")}</a>
         </p>
       )}
       {unloaded.value && online.value && (
