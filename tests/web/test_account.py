@@ -57,7 +57,7 @@ def test_a_guest_takes_the_matches_to_a_phone_and_leaves_it_again(
     phone.says("You are signed in as Anabel.")
     assert page.evaluate(FITS)
     phone.go("/mine").locator(f'a[href$="/match/{match}"]').wait_for()
-    # The desktop signs the phone out, which is told so, and goes back to its guest.
+    # The desktop signs the phone out. The phone says so, and goes back to its guest.
     page = desktop.go("/account")
     others = section(page, "Where you are signed in").get_by_role("listitem").filter(has_not_text="This device")
     others.get_by_role("button", name="Sign out").click()

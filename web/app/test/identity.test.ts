@@ -108,7 +108,7 @@ test("what the server says of the person does not change the session", () => {
   expect(identity.value).toEqual({ token: "token-of-ana-0001", name: "Ana", account: true });
 });
 
-test("whoever was signed out elsewhere is told so, and does not become a new guest", async () => {
+test("a device that was signed out elsewhere says so, and creates no new guest", async () => {
   become({ token: "token-of-ana-0001", name: "Ana", account: true });
   let made = 0;
   install((path) => {

@@ -71,12 +71,12 @@ def answer(problem: Problem, status: int | None = None) -> Response:
     return Response(msgspec.json.encode(problem), code, headers, "application/json")
 
 
-#: The errors that a visitor is told; all others are faults of the server.
-TOLD = (Refusal, Error, EngineBusyError, BusyError, FullError, LateError)
+#: The errors whose reason a visitor learns; all others are faults of the server.
+EXPLAINED = (Refusal, Error, EngineBusyError, BusyError, FullError, LateError)
 
 
 def problem_of(error: Exception, **where: str) -> Problem:
-    """Return what a visitor is told of an error, one of ``TOLD`` or a fault, which is logged with where it happened."""
+    """Return the problem that a visitor sees for an error. A fault of the server is logged, with where it happened."""
     match error:
         case Refusal():
             return error.problem
@@ -101,11 +101,11 @@ def problem_of(error: Exception, **where: str) -> Problem:
 def add_to(app: FastAPI) -> None:
     """Register handlers so that an app answers every error in the common format."""
 
-    async def told(request: Request, error: Exception) -> Response:
+    async def handle(request: Request, error: Exception) -> Response:
         return answer(problem_of(error, path=logs.path_of(request.scope)))
 
-    for kind in (*TOLD, Exception):
-        app.add_exception_handler(kind, told)
+    for kind in (*EXPLAINED, Exception):
+        app.add_exception_handler(kind, handle)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
