@@ -102,8 +102,10 @@ class Sessions:
 
         :raises ConflictError: if one of the steps fails because of a key that exists already.
         """
-        step, token = self.begin_step(person, device)
-        await self._store.write(*steps, *end_steps(person), step)
+        id = ids.new_id()
+        step, token = self.begin_step(person, device, id)
+        # Writes that share a commit are grouped by statement, so that this may end sessions after the new one began.
+        await self._store.write(*steps, *end_steps(person, id), step)
         self.on_ended(person)
         return token
 
