@@ -260,17 +260,12 @@ async def test_of_two_requests_for_a_name_or_with_a_code_only_one_succeeds(here:
     assert sum(isinstance(one, wire.AccountCreated) for one in made) == 1
 
 
-async def test_a_new_session_and_a_new_code_survive_what_others_write_at_the_same_time(here: Any) -> None:
-    ana, bo = await here.people.make("Ana"), await here.people.make("Bo")
+async def test_a_new_session_survives_what_others_write_at_the_same_time(here: Any) -> None:
+    ana = await here.people.make("Ana")
     made = (await here.accounts.create(ana, "Ana", PASSWORD, "")).person
-    # The statements of writes that share a commit are grouped.
-    tokens, _, codes = [], [], []
-    for _ in range(5):
-        _, token, *_ = await asyncio.gather(here.people.make("Guest"), here.sessions.begin_anew(made.id, ""))
-        tokens.append(await here.sessions.find(token))
-        _, code = await asyncio.gather(here.accounts.sign_in_code(bo), here.accounts.sign_in_code(made))
-        codes.append((await here.accounts.sign_in_with_code(code.code, "")).id)
-    assert all(tokens) and codes == [ana.id] * 5
+    # The guest's session comes first, and writes that share a commit are grouped by statement.
+    _, token = await asyncio.gather(here.people.make(None), here.sessions.begin_anew(made.id, ""))
+    assert await here.sessions.find(token) is not None
 
 
 async def test_a_sign_in_that_began_with_the_old_password_fails(here: Any, monkeypatch: pytest.MonkeyPatch) -> None:

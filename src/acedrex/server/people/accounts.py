@@ -39,10 +39,7 @@ NEW_RECOVERY = (
     update(accounts).where(accounts.c.person == bindparam("_person")).values(recovery_hash=bindparam("_recovery"))
 )
 NEW_CODE = insert(codes)
-OLD_CODES = delete(codes).where(
-    or_(codes.c.person == bindparam("_person"), codes.c.until < bindparam("_now")),
-    codes.c.code_hash != bindparam("_new"),
-)
+OLD_CODES = delete(codes).where(or_(codes.c.person == bindparam("_person"), codes.c.until < bindparam("_now")))
 USED_CODE = delete(codes).where(codes.c.code_hash == bindparam("_code"))
 
 
@@ -182,7 +179,7 @@ class Accounts:
         """Return a code with which another device can sign in once, for some minutes; earlier ones are void."""
         code, until = new_code(SIGN_IN_LENGTH), now() + SIGN_IN_MS
         await self._store.write(
-            (OLD_CODES, {"_person": person.id, "_now": now(), "_new": code_hash(code)}),
+            (OLD_CODES, {"_person": person.id, "_now": now()}),
             (NEW_CODE, {"code_hash": code_hash(code), "person": person.id, "until": until}),
         )
         return wire.SignInCode(code, until)

@@ -23,11 +23,15 @@ function showRecovery(code: string): void {
 export function AccountPage() {
   const who = identity.value;
   // The account may have been made on another device.
-  const loaded = useLoaded(async () => (identity.value ? signedIn(await api.me()) : undefined) ?? true);
+  const loaded = useLoaded(async () => {
+    if (identity.value) signedIn(await api.me());
+    return true;
+  });
+  const made = recovery.value?.token === who?.token ? recovery.value : null;
   return (
     <Page title={t("account.title")} lead={who?.account ? t("account.as", { name: who.name }) : t("account.lead")}>
       <div class="account">
-        {recovery.value?.token === who?.token && recovery.value && <RecoveryCode code={recovery.value.code} />}
+        {made && <RecoveryCode code={made.code} />}
         {loaded.error && <Trouble error={loaded.error} />}
         {!loaded.value && !loaded.error ? <Waiting /> : who?.account ? <Member /> : <Visitor />}
       </div>
