@@ -207,7 +207,7 @@ CORE = {
 }
 #: The folders of the server, each of which imports only those before it, and the modules beside them that any imports.
 FOLDERS = [
-    *("wire", "match", "storage", "limits", "games", "people"),
+    *("wire", "match", "storage", "limits", "games", "people", "ratings"),
     *("play", "analysis", "archive", "personal_data", "api"),
 ]
 BESIDE = {"bus", "ids", "logs", "metrics", "refusal", "time_source"}

@@ -19,7 +19,18 @@ from acedrex.server.match.state import Match
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import NEW_LINE, NEW_PERSON, Store
-from acedrex.server.storage.tables import accounts, codes, dailies, findings, jobs, metadata, sessions, tokens
+from acedrex.server.storage.tables import (
+    accounts,
+    codes,
+    dailies,
+    findings,
+    jobs,
+    metadata,
+    ratings,
+    results,
+    sessions,
+    tokens,
+)
 from acedrex.server.time_source import now
 from tests.server.matches import created
 
@@ -74,12 +85,18 @@ async def fill(store: Store, rooms: Rooms) -> None:
         await store.write((insert(codes), {"code_hash": f"c{token}", "person": person, "until": now()}))
         row = {"id": f"t{token}", "person": person, "name": "a bot", "token_hash": ids.hashed(person), "scopes": ""}
         await store.write((insert(tokens), {**row, "at": now()}))
+        row = {"person": person, "pool": "chess/live", "rating": 1662.0, "deviation": 290.0, "volatility": 0.06}
+        await store.write((insert(ratings), {**row, "wins": 1, "draws": 0, "losses": 0, "at": now()}))
         await store.write((insert(dailies), {"guest": person, "day": "2026-11-02", "at": now()}))
         for done in (True, False):
             job = {"id": f"{token}{done}"[:32], "visitor": person, "body": "{}", "done": done, "at": now()}
             await store.write((insert(jobs), job), (insert(findings), {"job": job["id"], "ply": 0, "body": "{}"}))
     over: list[events.Event] = [events.Resigned(at=now(), by="black")]
     await add(store, "finished", [*seated(ANA, BO, opponent="lobby"), *played(*MOVES), *over])
+    before = {f"{side}_{what}": 1500.0 for side in ("white", "black") for what in ("rating", "deviation", "new")}
+    for number, (match, white, black) in enumerate((("finished", ANA, BO), ("his", BO, BO))):
+        row = {"number": number, "match": match, "pool": "chess/live", "white": white, "black": black}
+        await store.write((insert(results), {**row, "points": 1.0, "at": now(), **before}))
     await add(store, "running", [*seated(BO, ANA), *played(*MOVES)])
     await add(store, "begun", seated(BO, ANA))
     await add(store, "alone", [*seated(ANA, ANA, opponent="self"), *played(*MOVES), *over])

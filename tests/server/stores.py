@@ -11,12 +11,12 @@ from contextlib import asynccontextmanager
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
+from acedrex import load
 from acedrex.server.games import catalogue
 from acedrex.server.match.events import Event
 from acedrex.server.match.state import Match
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import Store
-from tests.server.matches import started
 
 
 @asynccontextmanager
@@ -53,8 +53,8 @@ async def full_disk(store: Store) -> AsyncIterator[None]:
     await store._writing.exec_driver_sql(f"PRAGMA max_page_count = {2**31}")
 
 
-async def store_match(store: Store, id: str, events: list[Event]) -> None:
-    """Store a match of chess with these events."""
-    match = Match(id, events, started()[0].game)
+async def store_match(store: Store, id: str, events: list[Event], game: str = "chess") -> None:
+    """Store a match with these events."""
+    match = Match(id, events, load(game))
     await store.add_definition(*catalogue.definition(match.game))
     await store.write(*cards.first_steps(match, events, "ana"))

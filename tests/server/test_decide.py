@@ -80,7 +80,7 @@ def test_random_commands_change_a_match_only_by_stored_events(
 ) -> None:
     choose = random.Random(seed)
     arranging = "player" if game == "maasai" else None
-    match, stored = started(game, time=time, engine=engine, arranging=arranging)
+    match, stored = started(game, time=time, engine=engine, arranging=arranging, rated=choose.random() < 0.3)
     now = START
     # The moves as a browser knows them, which receives only updates.
     heard: list[str] = []
@@ -100,6 +100,7 @@ def test_random_commands_change_a_match_only_by_stored_events(
         assert seats or isinstance(asked, CheckFlag | ResumeAfterOutage | TakeSeat | ConfirmSetup)
         # With no other player, an offer is answered at once.
         acting = match.turn
+        assert not (match.created.rated and word == "takeback")
         for event in new:
             match.apply(event)
             if not isinstance(event, views.BEGINNINGS):
@@ -602,9 +603,8 @@ def test_draws_can_be_claimed_by_the_rules_of_the_game() -> None:
     refused("not_your_turn", match, wire.Claim("draw", "i"), BLACK)
     play(match, wire.Claim("draw", "i"), WHITE)
     assert match.ending is not None and (match.ending.reason, match.ending.limit) == ("threefold_repetition", 3)
-    assert (
-        views.snapshot(match, WHITE, 0, online=frozenset(), watchers=0, chat=[]).game.draw_limits["fifty_moves"] == 100
-    )
+    shown = views.snapshot(match, WHITE, 0, online=frozenset(), watchers=0, chat=[], ratings=None)
+    assert shown.game.draw_limits["fifty_moves"] == 100
 
 
 def test_a_live_match_can_be_claimed_a_minute_after_the_opponent_left() -> None:

@@ -240,7 +240,7 @@ pub fn may(on: &Match, seats: &[Side]) -> Vec<&'static str> {
                 commands.push("hint");
             }
         }
-        if takeback_length(on, by_takeback) > 0 {
+        if !on.created.rated && takeback_length(on, by_takeback) > 0 {
             offers.push(What::Takeback);
         }
         if on.engine().is_none() {
@@ -300,13 +300,15 @@ fn take_seat(
     if on.phase != Phase::Open {
         return refuse("taken", "both seats are taken, or the match was withdrawn");
     }
-    if on.seats[side].is_some() {
+    let swaps = on.seats[side].is_some();
+    if swaps && on.created.side != "opponent" {
         return refuse("taken", format!("{} is taken", side.name()));
     }
     if person.is_some_and(|person| !on.seats_of(person).is_empty()) {
         return refuse("own_match", "you are already in this match; send the link to someone else");
     }
-    Ok(vec![Event::Seated { at: now, side, person: person.map(Into::into), name: name.into(), level }])
+    let seated = Event::Seated { at: now, side, person: person.map(Into::into), name: name.into(), level };
+    Ok(if swaps { vec![Event::SidesSwapped { at: now }, seated] } else { vec![seated] })
 }
 
 fn check_flag(on: &Match, setup: Option<&str>, now: i64, lag: i64) -> Result<Vec<Event>, Refusal> {
@@ -415,6 +417,9 @@ fn offer(on: &Match, what: What, by: Side, seats: &[Side], context: &Context, no
     } else {
         check_play(on)?;
         if what == What::Takeback {
+            if on.created.rated {
+                return refuse("rated", "there are no takebacks in rated matches");
+            }
             plies = Some(takeback_length(on, by)).filter(|length| *length > 0);
             if plies.is_none() {
                 return refuse("nothing_to_take_back", "you have not moved yet");

@@ -128,7 +128,7 @@ pub struct Created {
     pub opponent: String,
     /// The time control.
     pub time: TimeControl,
-    /// The side that was asked for: `white`, `black` or `random`.
+    /// The side that was asked for: `white`, `black` or `random`; with `opponent` the opponent chooses.
     pub side: String,
     /// The setup, if it is known.
     pub setup: Option<String>,
@@ -142,6 +142,8 @@ pub struct Created {
     pub tags: BTreeMap<String, String>,
     /// The score of the earlier matches of which this one is the rematch; the sides are those of this match.
     pub series: Option<Series>,
+    /// Whether it changes the players' ratings.
+    pub rated: bool,
 }
 
 /// An event, and its time in milliseconds of the epoch.
@@ -164,6 +166,12 @@ pub enum Event {
         name: String,
         /// The engine's level.
         level: Option<u8>,
+    },
+    /// The opponent chose the side of the creator, who changes over.
+    #[serde(rename = "swap")]
+    SidesSwapped {
+        /// When.
+        at: i64,
     },
     /// Black, the engine or a random draw chose the setup.
     #[serde(rename = "setup")]
@@ -277,6 +285,7 @@ impl Event {
         match self {
             Event::Created(created) => created.at,
             Event::Seated { at, .. }
+            | Event::SidesSwapped { at }
             | Event::SetupChosen { at, .. }
             | Event::MovePlayed { at, .. }
             | Event::Undone { at }

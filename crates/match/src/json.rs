@@ -257,6 +257,7 @@ impl Read for Created {
             fen: field(value, "fen")?,
             tags: field(value, "tags")?,
             series: field(value, "series")?,
+            rated: field::<Option<bool>>(value, "rated")?.unwrap_or(false),
         })
     }
 }
@@ -274,6 +275,7 @@ impl Read for Event {
                 name: field(value, "name")?,
                 level: field(value, "level")?,
             },
+            Some("swap") => Event::SidesSwapped { at },
             Some("setup") => Event::SetupChosen { at, name: field(value, "name")?, by: field(value, "by")? },
             Some("ply") => Event::MovePlayed { at, ply: field(value, "ply")?, spent: field(value, "spent")? },
             Some("undo") => Event::Undone { at },

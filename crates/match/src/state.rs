@@ -287,6 +287,11 @@ impl Match {
                     self.begin(*at);
                 }
             }
+            Event::SidesSwapped { .. } if self.phase != Phase::Open => return Err(broken("the sides are settled")),
+            Event::SidesSwapped { .. } => {
+                let Sides { white, black } = std::mem::take(&mut self.seats);
+                self.seats = Sides { white: black, black: white };
+            }
             Event::SetupChosen { at, name, .. } => {
                 self.setup = Some(name.clone());
                 self.board = start(self.board.game(), None, Some(name))?;

@@ -39,6 +39,7 @@ from acedrex.server.api import (
     previews,
     problems,
     published,
+    ratings,
     routes,
     shield,
     tokens,
@@ -62,6 +63,7 @@ from acedrex.server.play.engines import Engines
 from acedrex.server.play.lobby import Lobby
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.play.streams import Streams
+from acedrex.server.ratings import results
 from acedrex.server.services import Services
 from acedrex.server.settings import Settings, exported
 from acedrex.server.storage.store import Store
@@ -166,6 +168,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             heartbeat.beat_forever(rooms),
             heartbeat.check_forever(rooms),
             search_index.archive_forever(rooms),
+            results.rate_forever(store, rooms.rated),
             retention.sweep_forever(rooms, publishing),
             services.forgetting.run_forever(),
             gc_schedule.collect_forever(),
@@ -238,6 +241,7 @@ def make(settings: Settings) -> FastAPI:
         bots,
         challenges,
         archive,
+        ratings,
         analysis,
         health,
     )

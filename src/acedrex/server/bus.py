@@ -53,6 +53,13 @@ class LineSaid(Struct, tag="said"):
     line: ChatLine
 
 
+class MatchRated(Struct, tag="rated"):
+    """A match has changed the ratings of its players."""
+
+    process: str
+    match: str
+
+
 class LobbyChanged(Struct, tag="lobby"):
     """The open challenges have changed."""
 
@@ -87,7 +94,7 @@ class Spent(Struct, tag="spent"):
 
 # Not `|`, since msgspec reads it at run time.
 BusMessage = Union[  # noqa: UP007
-    MatchChanged, MatchAudience, LineSaid, LobbyChanged, DeletionAsked, SessionsEnded, Spent, Heartbeat
+    MatchChanged, MatchAudience, MatchRated, LineSaid, LobbyChanged, DeletionAsked, SessionsEnded, Spent, Heartbeat
 ]
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(BusMessage).decode

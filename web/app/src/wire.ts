@@ -631,6 +631,14 @@ export interface AttemptResult {
   position: Position;
 }
 
+/** The ratings of the players of a match, and by how much it has changed them; those of guests who left are gone. */
+export interface MatchRatings {
+  white: Rating | null;
+  black: Rating | null;
+  /** Once the match has been rated. */
+  changes: RatingChanges | null;
+}
+
 /** Commands that may be sent; a command that makes an offer has the name of the offer. */
 export type May =
   | "chat"
@@ -651,6 +659,9 @@ export type Phase = "open" | "setup" | "play" | "over";
 export type Speaker = "white" | "black" | "watcher";
 
 export type What = "draw" | "takeback" | "rematch";
+
+/** The side of who creates a match, or who chooses it. */
+export type SideChoice = "white" | "black" | "random" | "opponent";
 
 /** A game and its options. */
 export interface GameChoice {
@@ -718,11 +729,13 @@ export type Opponent = EngineOpponent | FriendOpponent | LobbyOpponent | SelfOpp
 export interface NewMatch {
   game: GameChoice;
   opponent: Opponent;
-  side?: "white" | "black" | "random";
+  side?: SideChoice;
   time: TimeControl;
   setup?: string | null;
   fen?: string | null;
   hints?: boolean;
+  /** Whether it changes the players' ratings, for which both need accounts. */
+  rated?: boolean;
 }
 
 /** A match that was created, and the invite for the other seat. */
@@ -735,6 +748,8 @@ export interface MatchCreated {
 /** The secret that admits a player to the free seat. */
 export interface Invite {
   invite: string;
+  /** The side, if it may be chosen. */
+  side?: Side | null;
 }
 
 /** The player of a side. */
@@ -847,9 +862,21 @@ export interface Snapshot {
   series: Series | null;
   chat: ChatLine[];
   hints: boolean;
+  rated: boolean;
+  /** How the sides are chosen: with `opponent`, whoever joins may choose theirs. */
+  side: SideChoice;
+  /** In rated matches, once both seats are taken. */
+  ratings: MatchRatings | null;
   watchers: number;
   /** The commands that the requester may send now. */
   may: May[];
+}
+
+/** A rating as it is shown. */
+export interface Rating {
+  rating: number;
+  /** Whether it is too uncertain to say much. */
+  provisional: boolean;
 }
 
 /** A guest to create. */
@@ -890,6 +917,7 @@ export interface MatchCard {
   your_turn: boolean | null;
   ending: Ending | null;
   at: number;
+  rated: boolean;
 }
 
 /** The game of a challenge. */
@@ -905,7 +933,10 @@ export interface Challenge {
   by: string;
   mine: boolean;
   game: ChallengeGame;
-  side: "white" | "black" | "random";
+  rated: boolean;
+  /** The rating of who made it. */
+  rating: Rating | null;
+  side: SideChoice;
   time: TimeControl;
   at: number;
 }
@@ -975,6 +1006,60 @@ export interface Withdrawal {
 /** What is wrong with a published game. */
 export interface GameReport {
   reason: string;
+}
+
+/** Each speed has ratings of its own. */
+export type Speed = "live" | "correspondence";
+
+/** By how many points a match has changed the ratings of its players. */
+export interface RatingChanges {
+  white: number;
+  black: number;
+}
+
+/** Somebody's rating in a pool, and what it is made of. */
+export interface PoolRating {
+  /** The game, or nothing for the rating over all. */
+  game: string | null;
+  name: string;
+  speed: Speed | null;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+/** A rating after the last match of a day. */
+export interface RatingPoint {
+  at: number;
+  rating: number;
+}
+
+/** The ratings of a person, the most played first. */
+export interface PersonRatings {
+  name: string;
+  pools: PoolRating[];
+}
+
+/** A game and a speed in which people have ratings. */
+export interface Pool {
+  game: string | null;
+  name: string;
+  speed: Speed | null;
+  /** People with a rating, provisional ones too. */
+  people: number;
+}
+
+/** A person in a list of the highest ratings. */
+export interface Ranked {
+  place: number;
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  you: boolean;
 }
 
 /** What was wrong, as a code for programs and a message for people, and where. */
@@ -1092,6 +1177,12 @@ export interface Update {
   may: May[];
 }
 
+/** The match has changed the ratings of its players. */
+export interface Rated {
+  type: "rated";
+  ratings: MatchRatings;
+}
+
 /** A chat message. */
 export interface ChatMessage {
   type: "chat";
@@ -1123,7 +1214,7 @@ export interface Ack {
 }
 
 /** Messages of the server over the socket of a match: first a snapshot, and another after a long disconnection. */
-export type FromServer = Snapshot | Update | ChatMessage | Presence | HintGiven | Ack | Refused | Pong;
+export type FromServer = Snapshot | Update | ChatMessage | Rated | Presence | HintGiven | Ack | Refused | Pong;
 
 /** Messages of the server over the socket of the lobby. */
 export type FromLobby = Lobby | Refused;

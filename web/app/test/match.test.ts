@@ -131,6 +131,14 @@ test("an offer that cannot be sent is dropped, with a message", () => {
   expect(sent("offer")).toEqual([]);
 });
 
+test("shows how a match has changed the ratings of its players", () => {
+  const rating = (rating: number) => ({ rating, provisional: true });
+  const ratings = { white: rating(1662), black: rating(1338), changes: { white: 162, black: -162 } };
+  FakeSocket.last.say({ type: "rated", ratings });
+  expect(match.state.value?.ratings).toEqual(ratings);
+  expect(match.state.value?.moves).toHaveLength(0);
+});
+
 test("counts unread chat lines of others", () => {
   const line: ChatLine = { id: 1, by: "black", name: "Bob", text: "<b>hello</b>", at: 0 };
   FakeSocket.last.say({ type: "chat", line });

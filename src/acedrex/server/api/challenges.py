@@ -17,10 +17,9 @@ from acedrex.server.api.matches import MatchId, check_match_limit
 from acedrex.server.api.routes import FORM, Routes, refused
 from acedrex.server.api.tokens import require_scope
 from acedrex.server.games import catalogue
-from acedrex.server.match.decide import TakeSeat
-from acedrex.server.match.state import SIDES, other
+from acedrex.server.match.state import SIDES
 from acedrex.server.people.tokens import TokenHolder
-from acedrex.server.play import bots, new_match
+from acedrex.server.play import bots, joining, new_match
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served
@@ -121,8 +120,9 @@ async def accept(services: Served, id: MatchId, holder: Writing) -> Done:
     """Accept a challenge to the bot, or an open one."""
     await _check_open(services.rooms, id, or_(matches.c.asked == holder.person.id, matches.c.opponent == "lobby"))
     room = await services.rooms.get(id)
-    side = other(next(iter(room.match.seats)))
-    await room.command(TakeSeat(holder.person.id, holder.person.name, side), frozenset())
+    if room.match.created.rated:
+        raise Refusal("not_rated", "programs play matches that are not rated; accept another challenge", "id")
+    await joining.join(room, holder.person)
     return Done(True)
 
 

@@ -21,11 +21,12 @@ from acedrex.server.games import catalogue
 from acedrex.server.limits.fair_queue import FullError
 from acedrex.server.limits.pool import LateError
 from acedrex.server.limits.visitor import Visitor
-from acedrex.server.match.decide import TakeSeat
 from acedrex.server.match.events import Created, decode_events
-from acedrex.server.play.lobby import FRESH, challenges
+from acedrex.server.play import joining
+from acedrex.server.play.lobby import FRESH, challenges, ratings_of
 from acedrex.server.play.new_match import check_start, make
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.ratings.results import last_side, pool_of
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services
 from acedrex.server.storage import cards
@@ -59,7 +60,9 @@ async def new_match(
     game = await services.catalogue.game(body.game.game, body.game.options)
     if body.fen is not None:
         await offload.run(request, game, offload.FEW + 1, partial(check_start, game, body.fen))
-    match, steps, invite = make(game, body, person, now())
+    joining.check_rated(person, rated=body.rated)
+    last = await last_side(services.store, person.id, pool_of(game.id, body.time)) if body.rated else None
+    match, steps, invite = make(game, body, person, now(), last=last)
     await services.store.add_definition(*catalogue.definition(match.game))
     await services.store.write(*steps)
     if match.engine_due:
@@ -108,28 +111,24 @@ async def take_seat(services: Served, id: MatchId, person: CurrentPerson, body: 
         raise Refusal("no_such_match", "match not found", "match")
     if row.invite_hash is None or row.invite_hash != ids.hashed(body.invite):
         raise Refusal("wrong_invite", "this invite is for another match; ask for the link again", "invite")
-    await _join(services.rooms, id, person)
+    await joining.join(await services.rooms.get(id), person, body.side)
 
 
 @router.get("/lobby", responses=refused(401))
 async def lobby(services: Served, person: Challenger) -> list[wire.Challenge]:
     """List the open challenges, the latest first."""
-    return [card.challenge(person) for card in await challenges(services.rooms)]
+    found = await challenges(services.rooms)
+    ratings = await ratings_of(services.rooms, found)
+    return [card.challenge(person, ratings.get(card.match)) for card in found]
 
 
 @router.post("/lobby/{id}/accept", responses=refused(401, 404, 409))
-async def accept(services: Served, id: MatchId, person: CurrentPerson) -> None:
-    """Accept an open challenge."""
+async def accept(services: Served, id: MatchId, person: CurrentPerson, side: wire.Side | None = None) -> None:
+    """Accept an open challenge, with a side if its creator left that to the opponent."""
     row = await services.store.first(select(matches.c.opponent).where(matches.c.id == id))
     if row is None or row.opponent != "lobby":
         raise Refusal("no_such_match", "challenge not found", "match")
-    await _join(services.rooms, id, person)
-
-
-async def _join(rooms: Rooms, id: str, person: wire.Person) -> None:
-    room = await rooms.get(id)
-    side = "black" if "white" in room.match.seats else "white"
-    await room.command(TakeSeat(person.id, person.name, side), frozenset())  # type: ignore[arg-type]
+    await joining.join(await services.rooms.get(id), person, side)
 
 
 @router.get("/watch", responses=refused(401))

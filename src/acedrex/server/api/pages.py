@@ -27,7 +27,7 @@ FOREVER = "public, max-age=31536000, immutable"
 STABLE = {"element/acedrex.js", "element/embed.js"}
 #: The addresses of the app's pages, as `web/app/src/app.tsx` lists them. It has a page of its own for all others.
 PAGES = re.compile(
-    "|new|positions|match/[^/]+|lobby|watch|mine|archive|settings|settings/tokens|account|learn/[^/]+|learn/[^/]+/first"
+    "|new|positions|match/[^/]+|lobby|watch|mine|archive|settings|settings/tokens|account|ratings|learn/[^/]+|learn/[^/]+/first"
     "|analysis(/[^/]+)?|daily|puzzles|studio(/[^/]+)?|about"
 )
 #: Other sites may load what their boards need.

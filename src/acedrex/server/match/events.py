@@ -11,7 +11,7 @@ from typing import Literal, Union
 import msgspec
 from msgspec import Struct, field
 
-from acedrex.server.wire import Series, Side, TimeControl, What
+from acedrex.server.wire import Series, Side, SideChoice, TimeControl, What
 
 #: Who chooses the setup.
 Arranging = Literal["player", "engine"]
@@ -33,7 +33,8 @@ class Created(Stored, tag="created"):
     rules_hash: str
     opponent: Literal["engine", "friend", "lobby", "self", "import"]
     time: TimeControl
-    side: Literal["white", "black", "random"]
+    #: The side of the creator; with ``opponent`` the opponent chooses, and the creator has one until then.
+    side: SideChoice
     setup: str | None
     arranging: Arranging | None
     hints: bool
@@ -43,6 +44,7 @@ class Created(Stored, tag="created"):
     tags: dict[str, str] = {}
     #: The score of the earlier matches of which this one is the rematch; the sides are those of this match.
     series: Series | None = None
+    rated: bool = False
 
 
 class Seated(Stored, tag="seat"):
@@ -52,6 +54,10 @@ class Seated(Stored, tag="seat"):
     person: str | None
     name: str
     level: int | None = None
+
+
+class SidesSwapped(Stored, tag="swap"):
+    """The opponent chose the side of the creator, who changes over."""
 
 
 class SetupChosen(Stored, tag="setup"):
@@ -132,6 +138,7 @@ class Paused(Stored, tag="pause"):
 Event = Union[  # noqa: UP007 - msgspec reads it at run time
     Created,
     Seated,
+    SidesSwapped,
     SetupChosen,
     MovePlayed,
     Undone,

@@ -18,7 +18,7 @@ encode: Callable[[wire.FromServer], bytes] = msgspec.json.Encoder().encode
 Seats = frozenset[Side]
 
 #: Events after which all listeners get a snapshot, since players, setup or start have changed.
-BEGINNINGS = (events.Seated, events.SetupChosen)
+BEGINNINGS = (events.Seated, events.SidesSwapped, events.SetupChosen)
 #: Events that change the position.
 MOVING = (events.MovePlayed, events.Undone)
 
@@ -39,7 +39,14 @@ def may_read(match: Match, seats: Seats, by: wire.Speaker) -> bool:
 
 
 def snapshot(
-    match: Match, seats: Seats, now: int, *, online: Seats, watchers: int, chat: list[wire.ChatLine]
+    match: Match,
+    seats: Seats,
+    now: int,
+    *,
+    online: Seats,
+    watchers: int,
+    chat: list[wire.ChatLine],
+    ratings: wire.MatchRatings | None,
 ) -> wire.Snapshot:
     """Return the whole state of a match."""
     created = match.created
@@ -71,6 +78,9 @@ def snapshot(
         series=series_of(match),
         chat=[line for line in chat if may_read(match, seats, line.by)],
         hints=created.hints,
+        rated=created.rated,
+        side=created.side,
+        ratings=ratings,
         watchers=watchers,
         may=may(match, seats),
     )

@@ -45,6 +45,8 @@ from acedrex.server.storage.tables import (
     matches,
     openings,
     people,
+    ratings,
+    results,
     sessions,
     tokens,
 )
@@ -65,7 +67,14 @@ BREATH, PORTION, MATCHES = 0.02, 200, 20
 NOTED = insert(deletions)
 FORGET_PERSON = [
     delete(column.table).where(column == bindparam("_person"))
-    for column in (people.c.id, sessions.c.person, accounts.c.person, codes.c.person, tokens.c.person)
+    for column in (
+        people.c.id,
+        sessions.c.person,
+        accounts.c.person,
+        codes.c.person,
+        tokens.c.person,
+        ratings.c.person,
+    )
 ]
 DONE = delete(deletions).where(deletions.c.person == bindparam("_person"))
 
@@ -92,6 +101,10 @@ NEW_NAME = {
     .where(archive.c.match == bindparam("_match"), archive.c[side] == bindparam("_person"))
     .values({side: None, f"{side}_name": archiving.folded(DELETED)})
     for side in SIDES
+}
+#: Ratings of others follow from these results.
+FORGET_RESULTS = {
+    side: update(results).where(results.c[side] == bindparam("_person")).values({side: None}) for side in SIDES
 }
 # Of a match that nobody keeps.
 OF_MATCH = (event_table.c.match, chat.c.match, archive.c.match, matches.c.id)
@@ -205,6 +218,7 @@ class Forgetting:
             *((statement, {"_person": person}) for statement in FORGET_PERSON),
             (FORGET_DAILIES, {"_person": person}),
             (LEAVE_JOBS, {"_person": person}),
+            *((FORGET_RESULTS[side], {"_person": person}) for side in SIDES),
         )
         await self._end_matches(person)
         while await self._forget_matches(person):

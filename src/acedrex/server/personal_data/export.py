@@ -31,6 +31,8 @@ from acedrex.server.storage.tables import (
     matches,
     openings,
     people,
+    ratings,
+    results,
     sessions,
     tokens,
 )
@@ -76,6 +78,8 @@ SECTIONS = (
     Section(table=chat, where=_wrote, match=chat.c.match),
     Section(table=archive, match=archive.c.match),
     Section(table=openings, where=lambda person: openings.c.scope == person),
+    Section(table=ratings, where=lambda person: ratings.c.person == person),
+    Section(table=results, match=results.c.match),
     Section(table=dailies, where=lambda person: dailies.c.guest == person),
     Section(table=jobs, where=lambda person: jobs.c.visitor == person),
     Section(

@@ -97,7 +97,7 @@ def game_full(match: Match, now: int) -> GameFull:
     return GameFull(
         id=match.id,
         variant=Variant(key=match.game.id, name=match.game.name, options=created.options),
-        rated=False,
+        rated=created.rated,
         speed=speed(created.time),
         created_at=created.at,
         white=white,
@@ -147,10 +147,10 @@ def challenge(row: Any, base: str) -> bots.BotChallenge:
         challenger=BotPlayer(row.creator, name),
         dest_user=None if row.asked is None else BotPlayer(row.asked, row.name or ""),
         variant=_variant(card),
-        rated=False,
+        rated=card.rated,
         speed=speed(card.time),
         time_control=time_control(card.time),
-        color=card.side,
+        color="random" if card.side == "opponent" else card.side,
         initial_fen=card.start_fen,
     )
 
@@ -170,7 +170,7 @@ def game(row: Any, person: str) -> BotGame:
         opponent=BotPlayer(id, name),
         variant=_variant(card),
         speed=speed(card.time),
-        rated=False,
+        rated=card.rated,
         source="ai" if row.opponent == "engine" else row.opponent,
         status=bots.Status(_status(card.phase, card.ending)),
         winner=None if card.ending is None else card.ending.winner,

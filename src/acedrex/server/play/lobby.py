@@ -11,6 +11,7 @@ from sqlalchemy import select
 from acedrex.server import wire
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.ratings.results import pool_of, shown, standings
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import BusyError
 from acedrex.server.storage.tables import matches
@@ -29,6 +30,13 @@ async def challenges(rooms: Rooms) -> list[cards.Card]:
     rows = await rooms.store.all(select(matches.c.card).where(*conditions).order_by(matches.c.at.desc()).limit(100))
     found = [cards.read(row.card) for row in rows]
     return [card for card in found if isinstance(card.time, wire.Correspondence) or card.at > now() - LIVE]
+
+
+async def ratings_of(rooms: Rooms, found: Iterable[cards.Card]) -> dict[str, wire.Rating]:
+    """Read the ratings of those who have made some open challenges, for each that is rated."""
+    rated = {card.match: (card.by, pool_of(card.game.id, card.time)) for card in found if card.rated and card.by}
+    known = await standings(rooms.store, rated.values()) if rated else {}
+    return {match: shown(known[key]) for match, key in rated.items()}
 
 
 class Lobby:
@@ -64,12 +72,15 @@ class Lobby:
         """Send the challenges to some listeners; those who own none of them share one encoded text."""
         async with self._lock:
             cards = await challenges(self._rooms)
+            ratings = await ratings_of(self._rooms, cards)
             owners = {person for card in cards for person in card.people}
             texts: dict[str | None, str] = {}
             for listener in listeners:
                 person = listener.person if listener.person in owners else None
                 if person not in texts:
-                    texts[person] = encode(wire.Lobby([card.challenge(person) for card in cards])).decode()
+                    texts[person] = encode(
+                        wire.Lobby([card.challenge(person, ratings.get(card.match)) for card in cards])
+                    ).decode()
                 listener.send(texts[person])
 
     async def join(self, listener: Listener) -> None:

@@ -24,18 +24,26 @@ SLOW = 0.01
 
 
 def make(
-    game: Game, request: wire.NewMatch, person: wire.Person, at: int, friend: str | None = None
+    game: Game,
+    request: wire.NewMatch,
+    person: wire.Person,
+    at: int,
+    friend: str | None = None,
+    last: Side | None = None,
 ) -> tuple[Match, list[Step], str | None]:
     """Create a match, and return it with the steps that store it and, against a friend, the invite.
 
     :param game: the requested game, with its options.
     :param request: its FEN has passed :func:`check_start`.
     :param friend: the id of the friend, if only they may join.
+    :param last: the side that the person had in their last rated match of this kind, to alternate.
     :raises Refusal: if the requested match cannot be played.
     """
     opponent = request.opponent
     kind = opponent.__struct_config__.tag
-    side: Side = SIDES[ids.random_below(2)] if request.side == "random" else request.side
+    if request.rated:
+        _check_rated(request)
+    side = _side(request.side, last)
     if request.hints and isinstance(opponent, wire.FriendOpponent | wire.LobbyOpponent):
         raise Refusal("no_hints", "hints are only for matches against the engine or on one device", "hints")
     setup, arranging, fen = _start(game, request, side)
@@ -53,6 +61,7 @@ def make(
         arranging=arranging,
         hints=request.hints,
         fen=fen,
+        rated=request.rated,
     )
     seats: list[Event] = [Seated(at=at, side=side, person=person.id, name=person.name)]
     if isinstance(opponent, wire.EngineOpponent):
@@ -65,6 +74,30 @@ def make(
     invite_hash = None if invite is None else ids.hashed(invite)
     steps = cards.first_steps(match, [created, *seats], person.id, invite=invite_hash, asked=friend)
     return match, steps, invite
+
+
+def _side(choice: wire.SideChoice, last: Side | None) -> Side:
+    """Return the side of the creator, who changes over if the opponent is to choose and chooses it."""
+    if choice in SIDES:
+        return choice
+    return SIDES[ids.random_below(2)] if last is None else other(last)
+
+
+def _check_rated(request: wire.NewMatch) -> None:
+    """Check that a match can be rated: neither player may have chosen what favours them.
+
+    :raises Refusal: if it cannot be rated.
+    """
+    if not isinstance(request.opponent, wire.FriendOpponent | wire.LobbyOpponent):
+        raise Refusal("not_rated", "rated matches are between two people; choose a friend or the lobby", "opponent")
+    if isinstance(request.time, wire.NoTime):
+        raise Refusal("not_rated", "a rated match needs a clock", "time")
+    if request.fen is not None:
+        raise Refusal("not_rated", "a rated match begins from the game's start", "fen")
+    named = request.setup not in (None, "choose", "random")
+    if request.side in SIDES or (named and request.side != "opponent"):
+        message = "in a rated match sides are drawn, or you choose the setup and your opponent the side"
+        raise Refusal("not_rated", message, "side")
 
 
 def _start(game: Game, request: wire.NewMatch, side: Side) -> tuple[str | None, Arranging | None, str | None]:
@@ -146,6 +179,7 @@ def rematch(match: Match, at: int) -> list[Step]:
         hints=old.hints,
         fen=old.fen,
         series=None if old.opponent == "self" else wire.Series(score.black, score.white, score.games),
+        rated=old.rated,
     )
     seats: list[Event] = [
         Seated(at=at, side=other(side), person=seat.person, name=seat.name, level=seat.level)

@@ -33,6 +33,7 @@ from acedrex.server.play.engines import EngineBusyError
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.new_match import rematch
 from acedrex.server.play.shared import Shared
+from acedrex.server.ratings.results import match_ratings, pool_of
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import NEW_LINE, BusyError, ConflictError
@@ -399,11 +400,36 @@ class Room:
 
     async def _snapshot(self, seats: Seats) -> str:
         chat = await self._shared.store.chat(self.match.id)
+        ratings = await self._ratings()
         presence = self.presence()
         online: Seats = frozenset(side for side in SIDES if getattr(presence, side))
         return views.encode(
-            views.snapshot(self.match, seats, self.now(), online=online, watchers=presence.watchers, chat=chat)
+            views.snapshot(
+                self.match,
+                seats,
+                self.now(),
+                online=online,
+                watchers=presence.watchers,
+                chat=chat,
+                ratings=ratings,
+            )
         ).decode()
+
+    async def _ratings(self) -> wire.MatchRatings | None:
+        """Read the ratings of the players of a rated match."""
+        created, seats = self.match.created, self.match.seats
+        if not created.rated or len(seats) < len(SIDES):
+            return None
+        people = {side: seat.person for side, seat in seats.items()}
+        return await match_ratings(self._shared.store, self.match.id, pool_of(created.game, created.time), people)
+
+    async def send_ratings(self) -> None:
+        """Send all listeners how the match has changed the ratings of its players."""
+        with suppress(BusyError):  # Those who cannot be sent it now read it when they reconnect.
+            if (ratings := await self._ratings()) is not None:
+                text = views.encode(wire.Rated(ratings)).decode()
+                for listener in self.listeners:
+                    listener.send(text)
 
     def _local_presence(self) -> wire.Presence:
         """Return who is connected to this process."""

@@ -19,6 +19,7 @@ from acedrex.server.bus import (
     LobbyChanged,
     MatchAudience,
     MatchChanged,
+    MatchRated,
     SessionsEnded,
     Spent,
 )
@@ -224,8 +225,16 @@ class Rooms:
                     await room.catch_up()
             case LineSaid():
                 room.send_line(message.line)
+            case MatchRated():
+                await room.send_ratings()
             case MatchAudience():
                 room.set_remote_presence(message.process, message.here)
+
+    async def rated(self, id: str) -> None:
+        """Tell in all processes that a match has changed the ratings of its players."""
+        self.bus.publish(MatchRated(self.bus.process, id))
+        if id in self._open:
+            await self._open[id].send_ratings()
 
     def share_presence(self) -> None:
         """Tell other processes again who is connected to this one, before their record of it is out of date."""

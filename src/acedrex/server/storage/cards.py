@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -11,7 +11,7 @@ from acedrex.server import wire
 from acedrex.server.match import events
 from acedrex.server.match.state import SIDES, Match
 from acedrex.server.storage.store import NEW_EVENT, NEW_MATCH, UPDATE_MATCH, Step
-from acedrex.server.wire import Phase, Side, TimeControl
+from acedrex.server.wire import Phase, Side, SideChoice, TimeControl
 
 
 class Card(Struct, frozen=True):
@@ -23,7 +23,7 @@ class Card(Struct, frozen=True):
     players: wire.Names
     people: tuple[str | None, str | None]
     time: TimeControl
-    side: Literal["white", "black", "random"]
+    side: SideChoice
     phase: Phase
     turn: Side
     ply: int
@@ -32,6 +32,7 @@ class Card(Struct, frozen=True):
     at: int
     #: The starting position, if it is neither the standard one nor a setup.
     start_fen: str | None = None
+    rated: bool = False
 
     def match_card(self, person: str | None) -> wire.MatchCard:
         """Return the card as seen by a person."""
@@ -41,15 +42,30 @@ class Card(Struct, frozen=True):
             chooser = "black" if self.phase == "setup" else self.turn
             yours = self.phase in ("setup", "play") and chooser in seats
         return wire.MatchCard(
-            self.match, self.game, self.players, self.time, self.phase, self.ply, self.fen, yours, self.ending, self.at
+            self.match,
+            self.game,
+            self.players,
+            self.time,
+            self.phase,
+            self.ply,
+            self.fen,
+            yours,
+            self.ending,
+            self.at,
+            self.rated,
         )
 
-    def challenge(self, person: str | None) -> wire.Challenge:
+    @property
+    def by(self) -> str | None:
+        """The person who made an open challenge."""
+        return self.people[0] or self.people[1]
+
+    def challenge(self, person: str | None, rating: wire.Rating | None) -> wire.Challenge:
         """Return the open challenge as seen by a person."""
         by = self.players.white or self.players.black
         game = wire.ChallengeGame(self.game.id, self.options, self.game.name)
         mine = person is not None and person in self.people
-        return wire.Challenge(self.match, by, mine, game, self.side, self.time, self.at)
+        return wire.Challenge(self.match, by, mine, game, self.rated, rating, self.side, self.time, self.at)
 
 
 _encode = msgspec.json.Encoder().encode
@@ -74,7 +90,8 @@ def card(match: Match) -> Card:
         match.board.fen(),
         match.ending,
         match.at,
-        match.created.fen,
+        created.fen,
+        created.rated,
     )
 
 
@@ -127,8 +144,14 @@ def first_steps(
     :param asked: the id of the only person who may take the free seat.
     :param archived: whether it is in the archive from the start.
     """
-    row = {"id": match.id, "opponent": match.created.opponent, "creator": creator, "invite_hash": invite}
-    return [*_event_steps(match, new), (NEW_MATCH, {**row, "asked": asked, "archived": archived, **_row(match)})]
+    row: dict[str, Any] = {
+        "id": match.id,
+        "opponent": match.created.opponent,
+        "creator": creator,
+        "invite_hash": invite,
+    }
+    row |= {"asked": asked, "archived": archived, "to_rate": match.created.rated or None}
+    return [*_event_steps(match, new), (NEW_MATCH, {**row, **_row(match)})]
 
 
 def _event_steps(match: Match, new: list[events.Event]) -> list[Step]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
 
 metadata = MetaData()
 
@@ -89,6 +89,9 @@ matches = Table(
     Column("archived", Boolean),
     # The number of the last event, by which a process sees that it has missed events.
     Column("number", Integer),
+    # Whether its result still has to change ratings.
+    Column("to_rate", Boolean),
+    Index("matches_to_rate", "to_rate", "phase"),
     Index("matches_by_asked", "asked", "phase"),
     Index("matches_by_archived", "phase", "archived"),
     Index("matches_of_white", "white", "at"),
@@ -197,6 +200,46 @@ openings = Table(
     Column("white", Integer, nullable=False),
     Column("draws", Integer, nullable=False),
     Column("black", Integer, nullable=False),
+)
+
+#: The ratings of people, by game and speed, and over all: what follows from ``results``.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("pool", String(80), primary_key=True),
+    Column("rating", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("volatility", Float(53), nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ratings_by_pool", "pool", "rating"),
+)
+
+#: The results of rated matches in each pool, in the order in which they changed ratings, with those before and after.
+results = Table(
+    "results",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("match", String(32), nullable=False),
+    Column("pool", String(80), nullable=False),
+    # Nobody if their data was deleted.
+    Column("white", String(32)),
+    Column("black", String(32)),
+    # White's share of the points.
+    Column("points", Float(53), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("white_rating", Float(53), nullable=False),
+    Column("white_deviation", Float(53), nullable=False),
+    Column("white_new", Float(53), nullable=False),
+    Column("black_rating", Float(53), nullable=False),
+    Column("black_deviation", Float(53), nullable=False),
+    Column("black_new", Float(53), nullable=False),
+    Index("results_of_match", "match", "pool", unique=True),
+    Index("results_of_white", "white", "pool", "number"),
+    Index("results_of_black", "black", "pool", "number"),
 )
 
 #: People whose data is being deleted, and when they asked for it. They have no token any more.

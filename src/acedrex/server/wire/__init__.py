@@ -16,6 +16,7 @@ from acedrex.server.wire.matches import *
 from acedrex.server.wire.people import *
 from acedrex.server.wire.positions import *
 from acedrex.server.wire.published import *
+from acedrex.server.wire.ratings import *
 from acedrex.server.wire.socket import *
 from acedrex.server.wire.tokens import *
 from acedrex.server.wire.vocabulary import *

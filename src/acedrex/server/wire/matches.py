@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Union
 from msgspec import Meta, field
 
 from acedrex import limits
+from acedrex.server.wire.ratings import MatchRatings
 from acedrex.server.wire.vocabulary import (
     Fen,
     Identifier,
@@ -20,6 +21,9 @@ from acedrex.server.wire.vocabulary import (
     What,
 )
 from acedrex.shapes import Position, Side
+
+#: The side of who creates a match, or who chooses it.
+SideChoice = Literal["white", "black", "random", "opponent"]
 
 
 class GameChoice(Request):
@@ -87,11 +91,13 @@ class NewMatch(Request, kw_only=True):
 
     game: GameChoice
     opponent: Opponent
-    side: Literal["white", "black", "random"] = "random"
+    side: SideChoice = "random"
     time: TimeControl
     setup: SetupName | None = None
     fen: Fen | None = None
     hints: bool = False
+    #: Whether it changes the players' ratings, for which both need accounts.
+    rated: bool = False
 
 
 class MatchCreated(Response):
@@ -106,6 +112,8 @@ class Invite(Request):
     """The secret that admits a player to the free seat."""
 
     invite: Identifier
+    #: The side, if it may be chosen.
+    side: Side | None = None
 
 
 class Player(Response):
@@ -239,6 +247,11 @@ class Snapshot(Response, tag="snapshot"):
     series: Series | None
     chat: list[ChatLine]
     hints: bool
+    rated: bool
+    #: How the sides are chosen: with ``opponent``, whoever joins may choose theirs.
+    side: SideChoice
+    #: In rated matches, once both seats are taken.
+    ratings: MatchRatings | None
     watchers: int
     #: The commands that the requester may send now.
     may: list[May]

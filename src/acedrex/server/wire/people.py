@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from acedrex.server.wire.matches import Ending, TimeControl
+from acedrex.server.wire.matches import Ending, SideChoice, TimeControl
+from acedrex.server.wire.ratings import Rating
 from acedrex.server.wire.vocabulary import Identifier, Name, Password, Phase, Request, Response
 
 
@@ -76,6 +75,7 @@ class MatchCard(Response):
     your_turn: bool | None
     ending: Ending | None
     at: int
+    rated: bool
 
 
 class ChallengeGame(Response):
@@ -93,7 +93,10 @@ class Challenge(Response):
     by: str
     mine: bool
     game: ChallengeGame
-    side: Literal["white", "black", "random"]
+    rated: bool
+    #: The rating of who made it.
+    rating: Rating | None
+    side: SideChoice
     time: TimeControl
     at: int
 

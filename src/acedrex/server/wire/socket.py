@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from acedrex.server.wire.matches import ChatLine, Clock, Ending, MoveMade, Offer, Series, Snapshot
 from acedrex.server.wire.people import Lobby
+from acedrex.server.wire.ratings import MatchRatings
 from acedrex.server.wire.vocabulary import Id, May, MoveText, Number, Phase, Problem, Request, Response, SetupName, What
 from acedrex.shapes import Position
 
@@ -122,6 +123,12 @@ class Update(Response, tag="update", kw_only=True):
     may: list[May]
 
 
+class Rated(Response, tag="rated"):
+    """The match has changed the ratings of its players."""
+
+    ratings: MatchRatings
+
+
 class ChatMessage(Response, tag="chat"):
     """A chat message."""
 
@@ -167,6 +174,6 @@ class Pong(Response, tag="pong"):
 
 
 #: Messages of the server over the socket of a match: first a snapshot, and another after a long disconnection.
-FromServer = Union[Snapshot, Update, ChatMessage, Presence, HintGiven, Ack, Refused, Pong]  # noqa: UP007
+FromServer = Union[Snapshot, Update, ChatMessage, Rated, Presence, HintGiven, Ack, Refused, Pong]  # noqa: UP007
 #: Messages of the server over the socket of the lobby.
 FromLobby = Union[Lobby, Refused]  # noqa: UP007

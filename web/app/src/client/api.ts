@@ -26,6 +26,7 @@ import type {
   Reach,
   ReachRequest,
   Setup,
+  Side,
   Snapshot,
   SquareRequest,
   StartingPositions,
@@ -173,11 +174,12 @@ export function match(id: string): Promise<Snapshot> {
   expected.delete(id);
   return snapshot ?? ask<Snapshot>(`/matches/${part(id)}`);
 }
-export const takeSeat = (id: string, invite: string) =>
-  ask<void>(`/matches/${part(id)}/seat`, { method: "POST", body: { invite }, seated: true });
+export const takeSeat = (id: string, invite: string, side: Side | null) =>
+  ask<void>(`/matches/${part(id)}/seat`, { method: "POST", body: { invite, side }, seated: true });
 
 export const lobby = (signal?: AbortSignal) => ask<Challenge[]>("/lobby", { signal });
-export const accept = (id: string) => ask<void>(`/lobby/${part(id)}/accept`, { method: "POST", seated: true });
+export const accept = (id: string, side: Side | null) =>
+  ask<void>(`/lobby/${part(id)}/accept${side ? `?side=${side}` : ""}`, { method: "POST", seated: true });
 export const watch = (signal?: AbortSignal) => ask<MatchCard[]>("/watch", { signal });
 export const mine = (signal?: AbortSignal) => ask<MatchCard[]>("/me/matches", { seated: true, signal });
 export const me = () => ask<Person>("/me", { seated: true });

@@ -239,6 +239,9 @@ export class Play {
       series: record.series ? state.series : null,
       chat: [],
       hints: record.hints,
+      rated: false,
+      side: record.side,
+      ratings: null,
       watchers: 0,
       may: (this.rules.may(seats) as May[]).filter((command) => command !== "chat"),
     };

@@ -127,5 +127,6 @@ export function cardOf(record: LocalRecord): MatchCard {
     your_turn: phase === "over" ? false : record.opponent === "self" || record.side === mine,
     ending,
     at: record.changed,
+    rated: false,
   };
 }

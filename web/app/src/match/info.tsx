@@ -21,7 +21,10 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
           {state.game.name} · <a href={at(`/learn/${encodeURIComponent(game.id)}`)}>{t("new.rules")}</a>
         </dd>
         <dt>{t("time.clock")}</dt>
-        <dd>{timeText(state.time)}</dd>
+        <dd>
+          {timeText(state.time)}
+          {state.rated && ` · ${t("match.rated")}`}
+        </dd>
         {state.setup && <dt>{t("new.setup")}</dt>}
         {state.setup && (
           <dd>

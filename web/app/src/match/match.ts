@@ -184,6 +184,9 @@ export class ServerMatch extends Match {
       case "update":
         this.update(message);
         break;
+      case "rated":
+        if (this.state.value) this.state.value = { ...this.state.value, ratings: message.ratings };
+        break;
       case "chat": {
         const state = this.state.value;
         if (!state || state.chat.some((line) => line.id === message.line.id)) break;

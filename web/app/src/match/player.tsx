@@ -6,7 +6,8 @@ import { count, t } from "../i18n";
 import { isLocal } from "../local/id";
 import type { Dock } from "../parts/board";
 import { Icon } from "../parts/icon";
-import type { Series, Side, Snapshot } from "../wire";
+import { ratingText } from "../parts/rating";
+import type { MatchRatings, Series, Side, Snapshot } from "../wire";
 import { clockText, now, read, tick } from "./clock";
 import type { Match } from "./match";
 import { pointsText } from "./points";
@@ -36,6 +37,7 @@ export function PlayerStrip({
       <span class={`disc ${side}`} aria-hidden="true" />
       <span class="who">
         <strong>{nameOf(player)}</strong>
+        {state.ratings && <RatingOf ratings={state.ratings} side={side} />}
         {player.kind === "engine" && <Icon of={Bot} size={18} />}
         {state.series && <Points series={state.series} side={side} />}
         {player.kind === "guest" && state.seat !== "both" && state.opponent !== "import" && !isLocal(match.id) && (
@@ -48,6 +50,24 @@ export function PlayerStrip({
       {state.clock && <ClockFace match={match} state={state} side={side} />}
       <div class="captured-dock" ref={captured} />
     </section>
+  );
+}
+
+/** A player's rating, and by how much the match has changed it. */
+function RatingOf({ ratings, side }: { ratings: MatchRatings; side: Side }) {
+  const rating = ratings[side];
+  const change = ratings.changes?.[side];
+  return (
+    <span class="figures small">
+      {rating && ratingText(rating)}
+      {change !== undefined && (
+        <span class={change < 0 ? "loss" : "gain"}>
+          {" "}
+          {change < 0 ? "−" : "+"}
+          {Math.abs(change)}
+        </span>
+      )}
+    </span>
   );
 }
 

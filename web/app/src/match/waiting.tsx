@@ -1,3 +1,4 @@
+import { otherSide } from "@acedrex/board";
 import { Check, Copy, ExternalLink, Share2 } from "lucide";
 import { useState } from "preact/hooks";
 import { api, at, type Refusal } from "../client";
@@ -8,6 +9,8 @@ import { Trouble } from "../parts/loaded";
 import { timeText } from "../parts/time";
 import type { Game, Side, Snapshot } from "../wire";
 import type { Match } from "./match";
+
+const SIDES = ["white", "black"] as const;
 
 /** The secret of an invitation is in the fragment of the link, which browsers do not send to the server. */
 function secretHere(): string | null {
@@ -37,7 +40,8 @@ function Terms({ state, game, side }: { state: Snapshot; game: Game; side: Side 
 /** The invitation link to send, for the player who waits for a friend. */
 export function Invitation({ match, state, game }: { match: Match; state: Snapshot; game: Game }) {
   const secret = load(`invite.${match.id}`);
-  const terms = <Terms state={state} game={game} side={state.seat === "both" ? null : state.seat} />;
+  const settled = state.seat !== "both" && state.side !== "opponent";
+  const terms = <Terms state={state} game={game} side={settled ? (state.seat as Side | null) : null} />;
   if (typeof secret !== "string")
     return (
       <div class="invitation">
@@ -96,23 +100,36 @@ export function Joining({ match, state, game }: { match: Match; state: Snapshot;
         <Terms state={state} game={game} side={null} />
       </div>
     );
-  const sit = () =>
-    api.takeSeat(match.id, secret).then(() => {
+  const sit = (chosen: Side | null) =>
+    api.takeSeat(match.id, secret, chosen).then(() => {
       // Without the secret the address may be shared.
       history.replaceState(null, "", at(`/match/${match.id}`));
       save(`invite.${match.id}`, null);
       match.reconnect();
     }, setError);
-  const host = state.players.white.kind === "nobody" ? state.players.black : state.players.white;
+  const free: Side = state.players.white.kind === "nobody" ? "white" : "black";
+  const host = state.players[otherSide(free)];
+  const theirs = state.side === "opponent";
   return (
     <div class="invitation">
       <p>
         {t("open.join", { name: host.name, game: game.name })} {timeText(state.time)}.
+        {state.rated && ` ${t("open.rated")}`}
       </p>
-      <Terms state={state} game={game} side={state.players.white.kind === "nobody" ? "white" : "black"} />
-      <button type="button" class="primary" onClick={sit}>
-        {t("open.sit")}
-      </button>
+      <Terms state={state} game={game} side={theirs ? null : free} />
+      {theirs ? (
+        <div class="together">
+          {SIDES.map((side) => (
+            <button type="button" key={side} class="strong" onClick={() => sit(side)}>
+              {t(`open.sit.${side}`)}
+            </button>
+          ))}
+        </div>
+      ) : (
+        <button type="button" class="primary" onClick={() => sit(null)}>
+          {t("open.sit")}
+        </button>
+      )}
       {error && <Trouble error={error} />}
     </div>
   );

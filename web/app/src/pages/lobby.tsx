@@ -5,8 +5,9 @@ import { t } from "../i18n";
 import { Empty } from "../parts/empty";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
+import { ratingText } from "../parts/rating";
 import { timeText } from "../parts/time";
-import type { Challenge, FromLobby, Hello } from "../wire";
+import type { Challenge, FromLobby, Hello, Side } from "../wire";
 
 const NEW = "/new?opponent=lobby";
 
@@ -34,7 +35,8 @@ export function Lobby() {
               <p>
                 <a class="button primary" href={at(NEW)}>
                   {t("lobby.new")}
-                </a>
+                </a>{" "}
+                <a href={at("/ratings")}>{t("ratings.title")}</a>
               </p>
               <ul class="challenges">
                 {challenges.map((challenge) => (
@@ -56,8 +58,8 @@ function Open({ challenge }: { challenge: Challenge }) {
   const options = Object.entries(challenge.game.options)
     .map(([name, value]) => `${name}=${value}`)
     .join(", ");
-  const accept = () =>
-    api.accept(challenge.match).then(
+  const accept = (side: Side | null) =>
+    api.accept(challenge.match, side).then(
       () => route(page),
       (problem: Refusal) => setError(problem),
     );
@@ -66,10 +68,12 @@ function Open({ challenge }: { challenge: Challenge }) {
       <div class="what">
         <h2>{challenge.game.name}</h2>
         <p class="small">
-          {t("lobby.by", { name: challenge.by })}, {t(`lobby.side.${challenge.side}`)}
+          {t("lobby.by", { name: challenge.by })}
+          {challenge.rating && <span class="figures"> {ratingText(challenge.rating)}</span>},{" "}
+          {t(`lobby.side.${challenge.side}`)}
         </p>
         <p class="muted small figures">
-          {timeText(challenge.time)}
+          {timeText(challenge.time)} · {t(challenge.rated ? "match.rated" : "match.casual")}
           {options && ` · ${options}`}
         </p>
       </div>
@@ -78,13 +82,17 @@ function Open({ challenge }: { challenge: Challenge }) {
           {t("lobby.mine")}
         </a>
       ) : (
-        <button type="button" class="strong" onClick={accept}>
-          {t("lobby.accept")}
-          <span class="hidden">
-            {" "}
-            {challenge.game.name}, {challenge.by}
-          </span>
-        </button>
+        <div class="together">
+          {(challenge.side === "opponent" ? (["white", "black"] as const) : [null]).map((side) => (
+            <button type="button" key={side} class="strong" onClick={() => accept(side)}>
+              {t(side ? `open.sit.${side}` : "lobby.accept")}
+              <span class="hidden">
+                {" "}
+                {challenge.game.name}, {challenge.by}
+              </span>
+            </button>
+          ))}
+        </div>
       )}
       {error && <Trouble error={error} />}
     </li>

@@ -2,7 +2,7 @@ import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { MAX_LEVEL } from "../../../core/src/limits.ts";
-import { api, at, Refusal } from "../client";
+import { api, at, identity, Refusal } from "../client";
 import { load, save } from "../client/storage";
 import { theCore } from "../core";
 import { t } from "../i18n";
@@ -16,7 +16,7 @@ import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import { TimeChoice } from "../parts/time-choice";
 import { refusal } from "../refusal";
-import type { Game, GameSummary, NewMatch, Opponent, Side, TimeControl } from "../wire";
+import type { Game, GameSummary, NewMatch, Opponent, SideChoice, TimeControl } from "../wire";
 import { sizeText } from "./front";
 
 const opponents = ["engine", "friend", "lobby", "self"] as const;
@@ -44,10 +44,11 @@ function Form({ games: all }: { games: GameSummary[] }) {
   );
   const level = useSignal(typeof last === "number" ? Math.min(MAX_LEVEL, Math.max(1, Math.round(last))) : 2);
   const fen = useSignal(query.fen ?? "");
-  const side = useSignal<Side | "random">(fen.value.split(" ")[1] === "b" ? "black" : "white");
+  const side = useSignal<SideChoice>(fen.value.split(" ")[1] === "b" ? "black" : "white");
   const time = useSignal<TimeControl>({ kind: "none" });
   const options = useSignal(optionsFrom(query));
   const hints = useSignal(true);
+  const rated = useSignal(true);
   const onDevice = useSignal(false);
   const setupBy = useSignal<SetupBy>("random");
   const number = useSignal(1);
@@ -59,6 +60,16 @@ function Form({ games: all }: { games: GameSummary[] }) {
   const game = value?.id === chosen.value ? value : undefined;
   const kind = offline && opponent.value !== "self" ? "engine" : opponent.value;
   const local = kind === "engine" || kind === "self";
+  // Neither player may have chosen what favours them.
+  const canRate = !local && identity.value?.account === true && !fen.value && time.value.kind !== "none";
+  const isRated = canRate && rated.value;
+  const named = setupBy.value === "number" && !!game?.setup;
+  const sides: readonly SideChoice[] = isRated
+    ? named
+      ? ["opponent"]
+      : ["random", "opponent"]
+    : ["white", "black", "random", ...(local ? [] : (["opponent"] as const))];
+  const ours = sides.includes(side.value) ? side.value : (sides[0] ?? "random");
   const device = local && summary?.origin === "shipped" && (offline || onDevice.value);
 
   if (!summary) return <p class="notice">{t("new.none")}</p>;
@@ -75,7 +86,7 @@ function Form({ games: all }: { games: GameSummary[] }) {
           options: options.value,
           opponent: kind,
           level: level.value,
-          side: side.value,
+          side: ours === "opponent" ? "random" : ours,
           setup: setupBy.value === "number" ? number.value : setupBy.value === "choose" ? "choose" : "random",
           fen: fen.value || null,
           hints: hints.value,
@@ -104,11 +115,12 @@ function Form({ games: all }: { games: GameSummary[] }) {
     return {
       game: { game: chosen.value, options: options.value },
       opponent: against,
-      side: kind === "self" ? "white" : side.value,
+      side: kind === "self" ? "white" : ours,
       time: time.value,
       setup,
       fen: fen.value || null,
       hints: hints.value && local,
+      rated: isRated,
     };
   };
 
@@ -170,8 +182,8 @@ function Form({ games: all }: { games: GameSummary[] }) {
         {kind !== "self" && (
           <Choices
             legend={t("new.side")}
-            value={side.value}
-            among={(["white", "black", "random"] as const).map((value) => ({ value, label: t(`new.side.${value}`) }))}
+            value={ours}
+            among={sides.map((value) => ({ value, label: t(`new.side.${value}`) }))}
             onChange={setter(side)}
           />
         )}
@@ -179,6 +191,9 @@ function Form({ games: all }: { games: GameSummary[] }) {
           <SetupField count={game.setup.count} engine={kind === "engine" && !device} by={setupBy} number={number} />
         )}
         <TimeChoice value={time.value} correspondence={!local} onChange={setter(time)} />
+        {canRate && (
+          <Check label={t("new.rated")} checked={rated.value} onChange={setter(rated)} help={t("new.rated.help")} />
+        )}
         {game && game.options.length > 0 && (
           <Options game={game} options={options.value} onChange={setter(options)} explained />
         )}

@@ -26,6 +26,7 @@ export function Card({ match, title }: { match: MatchCard; title?: string }) {
         </h3>
         <p class="small">
           {match.game.name} · {isLocal(match.match) ? t("local.here") : timeText(match.time)}
+          {match.rated && ` · ${t("match.rated")}`}
         </p>
         <p class="muted small">{match.ending ? endingText(match.ending) : phase}</p>
         {match.your_turn && (

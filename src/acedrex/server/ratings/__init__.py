@@ -1,0 +1,1 @@
+"""Ratings: Glicko-2 by game and speed, folded from the results of rated matches."""
