@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import threading
 from collections.abc import Callable
@@ -59,7 +60,30 @@ def test_glickmans_example_comes_out_to_his_digits() -> None:
     assert round(new.deviation / SCALE, 4) == 0.8722
     assert new.rating == pytest.approx(1464.06, abs=0.01)
     assert round(new.deviation, 2) == 151.52
-    assert new.volatility == pytest.approx(0.05999, abs=0.00001)
+    # He cuts it off after 0.05999.
+    assert round(new.volatility, 6) == 0.059996
+
+
+def test_the_volatility_rises_after_surprising_results_to_the_root_of_glickmans_function() -> None:
+    player, opponents = Rating(1500, 60, 0.06), [(Rating(2100, 50), 1.0)] * 6
+    mu, phi, tau = 0.0, 60 / SCALE, 0.5
+    g = 1 / math.sqrt(1 + 3 * (50 / SCALE) ** 2 / math.pi**2)
+    expected = 1 / (1 + math.exp(-g * (mu - 600 / SCALE)))
+    v = 1 / (6 * g * g * expected * (1 - expected))
+    delta = v * 6 * g * (1 - expected)
+
+    def f(x: float) -> float:
+        e = math.exp(x)
+        first = e * (delta**2 - phi**2 - v - e) / (2 * (phi**2 + v + e) ** 2)
+        return first - (x - math.log(0.06**2)) / tau**2
+
+    low, high = -20.0, 5.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if f(middle) > 0 else (low, middle)
+    found = rate(player, opponents).volatility
+    assert found == pytest.approx(math.exp(low / 2), rel=1e-5)
+    assert found > 0.0604
 
 
 def test_without_games_only_the_deviation_grows() -> None:
