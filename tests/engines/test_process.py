@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
+import subprocess
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -38,10 +40,19 @@ def test_a_missing_program_is_reported() -> None:
         UciEngine('"open')
 
 
-def test_a_program_that_does_not_answer_is_reported_and_killed(start: Start, log: SimpleNamespace) -> None:
-    with pytest.raises(EngineError, match=r"python\S*: uciok was expected within 2 s; the last line was nothing"):
-        start("mute", timeout=2)
-    assert gone(log.pid())
+def test_a_program_that_does_not_answer_is_reported_and_killed(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    class Recorded(subprocess.Popen[bytes]):
+        def __init__(self, *words: Any, **options: Any) -> None:
+            super().__init__(*words, **options)
+            started.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Recorded)
+    with pytest.raises(EngineError, match=r"python\S*: uciok was expected within 0.5 s; the last line was nothing"):
+        start("mute", timeout=0.5)
+    (process,) = started
+    assert gone(process.pid)
 
 
 def test_a_program_that_is_not_an_engine_is_reported() -> None:

@@ -257,9 +257,12 @@ def test_invalid_challenges_are_refused(ana: Person) -> None:
 def test_moves_and_challenges_are_rate_limited(server: Server) -> None:
     bot = Bot(Person(server, "Ana", "127.0.0.33"))
     made = bot.http.post("/api/challenge/ai").json()
+    start = time.monotonic()
     answers = [bot.http.post(f"/api/bot/game/{made['id']}/move/e2e5") for _ in range(80)]
     refused = [answer for answer in answers if answer.status_code == 429]
-    assert 20 < len(refused) <= 40 and refused[0].headers["retry-after"]
+    # 40 at once and 10 a second: on a slow machine more of them.
+    assert 40 <= len(answers) - len(refused) <= 41 + 10 * (time.monotonic() - start)
+    assert all(answer.headers["retry-after"] for answer in refused)
     codes = [bot.http.post("/api/challenge/nobody").json()["code"] for _ in range(30)]
     assert codes[-1] == "too_fast"
 
