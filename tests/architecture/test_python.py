@@ -173,6 +173,7 @@ def test_the_command_line_does_not_import_the_native_module() -> None:
 
 #: The packages of the extra `server`, and those of `scale` for several processes.
 SERVER = {
+    "aiosmtplib",
     "alembic",
     "argon2",
     "fastapi",
@@ -185,6 +186,7 @@ SERVER = {
     "starlette",
     "structlog",
     "uvicorn",
+    "webauthn",
     "websockets",
     "zxcvbn",
 }
@@ -210,7 +212,7 @@ FOLDERS = [
     *("wire", "match", "storage", "limits", "games", "people", "ratings"),
     *("play", "analysis", "archive", "personal_data", "api"),
 ]
-BESIDE = {"bus", "ids", "logs", "metrics", "refusal", "time_source"}
+BESIDE = {"bus", "ids", "logs", "mail", "metrics", "refusal", "time_source"}
 
 
 def is_of_server(module: str) -> bool:

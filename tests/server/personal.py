@@ -25,7 +25,12 @@ from acedrex.server.storage.tables import (
     dailies,
     findings,
     jobs,
+    mail_links,
     metadata,
+    outbox,
+    passkey_challenges,
+    passkeys,
+    progress,
     ratings,
     results,
     sessions,
@@ -81,7 +86,17 @@ async def fill(store: Store, rooms: Rooms) -> None:
         row = {"id": f"s{token}", "person": person, "token_hash": ids.hashed(token), "device": "Firefox", "at": now()}
         await store.write((insert(sessions), {**row, "seen": now()}))
         row = {"person": person, "handle": NAMES[person].lower(), "password_hash": f"p{token}", "at": now()}
+        row |= {"invitation_hash": f"i{token}", "mail": f"{token}@example.org", "new_mail": None, "language": "en"}
         await store.write((insert(accounts), {**row, "recovery_hash": f"r{token}"}))
+        row = {"id": f"k{token}", "person": person, "name": "a phone", "credential": token, "public_key": token}
+        await store.write((insert(passkeys), {**row, "sign_count": 1, "at": now(), "used": now()}))
+        row = {"challenge_hash": f"h{token}", "person": person, "purpose": "mail", "until": now()}
+        await store.write((insert(passkey_challenges), row))
+        row = {"link_hash": f"l{token}", "person": person, "purpose": "recover", "address": f"{token}@example.org"}
+        await store.write((insert(mail_links), {**row, "until": now()}))
+        row = {"id": f"m{token}", "person": person, "kind": "notice", "address": f"{token}@example.org", "tries": 0}
+        await store.write((insert(outbox), {**row, "about": "password", "at": now(), "due": now()}))
+        await store.write((insert(progress), {"person": person, "body": '{"days":["2026-11-02"]}', "version": 0}))
         await store.write((insert(codes), {"code_hash": f"c{token}", "person": person, "until": now()}))
         row = {"id": f"t{token}", "person": person, "name": "a bot", "token_hash": ids.hashed(person), "scopes": ""}
         await store.write((insert(tokens), {**row, "at": now()}))

@@ -18,8 +18,10 @@ from acedrex.server import wire
 from acedrex.server.bus import Bus
 from acedrex.server.people import accounts as accounts_module
 from acedrex.server.people import passwords
-from acedrex.server.people.accounts import Accounts, code_hash, new_code
+from acedrex.server.people.accounts import Accounts
+from acedrex.server.people.codes import code_hash, new_code
 from acedrex.server.people.names import clean_account_name, handle_of
+from acedrex.server.people.passkeys import Passkeys, site_of
 from acedrex.server.people.people import People
 from acedrex.server.people.sessions import MAX_SESSIONS, SEEN, UNUSED, Session, Sessions, device_of
 from acedrex.server.personal_data import retention
@@ -34,6 +36,7 @@ from tests.server.conftest import Person, Server, anyone, coming_from
 from tests.server.test_api import problem
 
 PASSWORD = "a board of 12 by 12"
+CURRENT = wire.Confirmation(PASSWORD)
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 
 
@@ -139,8 +142,9 @@ def test_a_guest_cannot_sign_out_but_can_sign_in_elsewhere_with_a_code(server: S
 def test_a_new_password_ends_all_sessions_and_makes_codes_void(server: Server) -> None:
     person, _ = signed_up(server, "Edda")
     other = post(server, "sessions", name="Edda", password=PASSWORD).json()["token"]
-    new = {"current": PASSWORD, "password": "no longer the same"}
-    problem(person.http.put("/api/me/password", json={**new, "current": "wrong"}), 403, "wrong_password")
+    new = {"current": {"password": PASSWORD}, "password": "no longer the same"}
+    wrong = {**new, "current": {"password": "wrong"}}
+    problem(person.http.put("/api/me/password", json=wrong), 403, "wrong_password")
     problem(person.http.put("/api/me/password", json={**new, "password": "short"}), 400, "weak_password")
     code, before = person.http.post("/api/me/code").json()["code"], person.token
     renew(person, person.http.put("/api/me/password", json=new).raise_for_status().json())
@@ -239,13 +243,15 @@ def test_a_session_that_was_ended_in_one_process_is_over_in_all(
 @pytest.fixture
 def here(store: Store) -> SimpleNamespace:
     own = Sessions(store)
-    return SimpleNamespace(sessions=own, people=People(store, own), accounts=Accounts(store, own))
+    accounts = Accounts(store, own, Passkeys(store, site_of([])))
+    return SimpleNamespace(sessions=own, people=People(store, own), accounts=accounts)
 
 
 async def test_of_two_requests_for_a_name_or_with_a_code_only_one_succeeds(here: Any, store: Store) -> None:
     ana, bo = await here.people.make("Ana"), await here.people.make("Bo")
     made = await asyncio.gather(
-        *(here.accounts.create(person, "Queen", PASSWORD, "") for person in (ana, bo)), return_exceptions=True
+        *(here.accounts.create(person, wire.NewAccount("Queen", PASSWORD), "") for person in (ana, bo)),
+        return_exceptions=True,
     )
     assert sorted(type(one).__name__ for one in made) == ["AccountCreated", "Refusal"]
     code = (await here.accounts.sign_in_code(ana)).code
@@ -253,7 +259,7 @@ async def test_of_two_requests_for_a_name_or_with_a_code_only_one_succeeds(here:
     assert sum(isinstance(one, wire.Person) for one in made) == 1
     assert len(await store.all(select(sessions).where(sessions.c.person == ana.id))) == 2
     queen = ana if await here.accounts.has_account(ana.id) else bo
-    recovery = (await here.accounts.new_recovery_code(queen, PASSWORD)).recovery
+    recovery = (await here.accounts.new_recovery_code(queen, CURRENT)).recovery
     made = await asyncio.gather(
         *(here.accounts.recover("Queen", recovery, f"password of {n}", "") for n in range(3)), return_exceptions=True
     )
@@ -262,7 +268,7 @@ async def test_of_two_requests_for_a_name_or_with_a_code_only_one_succeeds(here:
 
 async def test_a_new_session_survives_what_others_write_at_the_same_time(here: Any) -> None:
     ana = await here.people.make("Ana")
-    made = (await here.accounts.create(ana, "Ana", PASSWORD, "")).person
+    made = (await here.accounts.create(ana, wire.NewAccount("Ana", PASSWORD), "")).person
     # The guest's session comes first, and writes that share a commit are grouped by statement.
     _, token = await asyncio.gather(here.people.make(None), here.sessions.begin_anew(made.id, ""))
     assert await here.sessions.find(token) is not None
@@ -270,11 +276,11 @@ async def test_a_new_session_survives_what_others_write_at_the_same_time(here: A
 
 async def test_a_sign_in_that_began_with_the_old_password_fails(here: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     ana = await here.people.make("Ana")
-    made = await here.accounts.create(ana, "Ana", PASSWORD, "")
+    made = await here.accounts.create(ana, wire.NewAccount("Ana", PASSWORD), "")
     begin = here.sessions.begin
 
     async def change_first(*args: Any) -> str:
-        await here.accounts.change_password(made.person, PASSWORD, "another password", "")
+        await here.accounts.change_password(made.person, CURRENT, "another password", "")
         return str(await begin(*args))
 
     monkeypatch.setattr(here.sessions, "begin", change_first)
@@ -306,7 +312,7 @@ async def test_a_session_that_ends_while_it_is_read_is_not_remembered(
 
 async def test_a_guests_name_written_late_does_not_replace_that_of_the_account(here: Any) -> None:
     ana = await here.people.make("Ana")
-    made = await here.accounts.create(ana, "Annabel", PASSWORD, "")
+    made = await here.accounts.create(ana, wire.NewAccount("Annabel", PASSWORD), "")
     # Another process may think that she is still a guest.
     with pytest.raises(Refusal, match="cannot be changed"):
         await here.people.rename(ana, "Somebody")
@@ -316,7 +322,7 @@ async def test_a_guests_name_written_late_does_not_replace_that_of_the_account(h
 
 async def test_sessions_of_accounts_end_when_they_are_not_used(here: Any, store: Store) -> None:
     guest, ana = await here.people.make("Gustav"), await here.people.make("Ana")
-    made = await here.accounts.create(ana, "Ana", PASSWORD, "")
+    made = await here.accounts.create(ana, wire.NewAccount("Ana", PASSWORD), "")
     long_ago = now() - UNUSED - 1
     await store.write((update(sessions).values(seen=long_ago), {}))
     assert await here.sessions.find(made.person.token) is None and await here.sessions.find(guest.token) is not None
@@ -359,7 +365,7 @@ async def test_a_code_is_valid_for_five_minutes(here: Any, store: Store, monkeyp
 
 async def test_secrets_are_stored_as_hashes(here: Any, store: Store) -> None:
     ana = await here.people.make("Ana")
-    made = await here.accounts.create(ana, "Ana", PASSWORD, "")
+    made = await here.accounts.create(ana, wire.NewAccount("Ana", PASSWORD), "")
     code = await here.accounts.sign_in_code(made.person)
     rows = [row for table in (accounts, codes, sessions) for row in await store.all(select(table))]
     for secret in (PASSWORD, made.recovery, made.recovery.replace("-", ""), code.code, ana.token):
@@ -369,7 +375,7 @@ async def test_secrets_are_stored_as_hashes(here: Any, store: Store) -> None:
 
 async def test_a_person_has_at_most_twenty_sessions(here: Any) -> None:
     ana = await here.people.make("Ana")
-    made = await here.accounts.create(ana, "Ana", PASSWORD, "")
+    made = await here.accounts.create(ana, wire.NewAccount("Ana", PASSWORD), "")
     ended: list[str] = []
     here.sessions.on_ended = ended.append
     tokens = [made.person.token, *[await here.sessions.begin(ana.id, "") for _ in range(MAX_SESSIONS)]]

@@ -28,6 +28,7 @@ COMMANDS = {
     "restore": ("serve:Restore", "fill an empty database from a backup"),
     "lookup": ("serve:Lookup", "find the matches, analyses and people that the log refers to"),
     "forget": ("serve:Forget", "delete everything that is stored of people"),
+    "invite": ("serve:Invite", "print invitations, each good for one account on the server"),
     "publisher": ("serve:Publisher", "print a token with which somebody can publish games"),
     "bot": ("bot", "connect a UCI engine to a server and accept challenges"),
     "match": ("matches", "play a match between programs"),

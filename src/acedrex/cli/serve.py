@@ -8,13 +8,17 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import reason
 from acedrex.cli.text import clean, count
 from acedrex.cli.values import number, origin
 
-__all__ = ["Backup", "Publisher", "Restore", "arguments", "run"]
+__all__ = ["Backup", "Invite", "Publisher", "Restore", "arguments", "run"]
+
+#: Who can create an account, first the default.
+SIGN_UPS = ("open", "invitation", "closed")
 
 
 def arguments(sub: argparse.ArgumentParser) -> None:
@@ -31,6 +35,12 @@ def arguments(sub: argparse.ArgumentParser) -> None:
         default="nobody",
         help="who can publish games into a folder below --games: nobody (the default), tokens or everybody",
     )
+    sub.add_argument(
+        "--sign-ups",
+        metavar="WHO",
+        choices=SIGN_UPS,
+        help="who can create an account: open (everybody, the default), invitation (of acedrex invite) or closed",
+    )
     sub.add_argument("--open", action="store_true", help="open the app in a browser if there is a desktop")
     sub.add_argument(
         "--origin",
@@ -46,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the server until it is stopped."""
     try:
         from acedrex.server import serve
+        from acedrex.server.mail import Smtp
         from acedrex.server.settings import Settings, database_url
     except ModuleNotFoundError as error:
         raise _missing(error) from None
@@ -53,6 +64,11 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"--games {clean(args.games)}: folder not found")
     if args.publish != "nobody" and args.games is None:
         raise CommandError("--publish needs --games: the folder below which published games are saved")
+    smtp = os.environ.get("ACEDREX_SMTP_URL") or None
+    if smtp is not None:
+        Smtp(smtp, os.environ.get("ACEDREX_MAIL_FROM", ""))  # which reports what is wrong with them
+        if not args.origin:
+            raise CommandError("ACEDREX_SMTP_URL needs --origin: the public address, for the links in mails")
     shown = "127.0.0.1" if args.host in ("0.0.0.0", "::") else args.host
     settings = Settings(
         database=database_url(),
@@ -60,6 +76,9 @@ def run(args: argparse.Namespace) -> int:
         games=args.games,
         publish=args.publish,
         publish_key=_publish_key(needed=args.publish == "tokens"),
+        sign_ups=_sign_ups(args.sign_ups),
+        smtp=smtp,
+        mail_from=os.environ.get("ACEDREX_MAIL_FROM") or None,
         root_path=args.root_path.rstrip("/"),
         workers=args.workers,
         origins=(*args.origin, f"http://{shown}:{args.port}"),
@@ -149,6 +168,33 @@ class Forget:
         return 0
 
 
+class Invite:
+    """``acedrex invite``."""
+
+    @staticmethod
+    def arguments(sub: argparse.ArgumentParser) -> None:
+        """Add the arguments."""
+        sub.add_argument("count", metavar="COUNT", type=number(1, 1_000), nargs="?", default=1, help="how many (1)")
+        sub.add_argument(
+            "--days", metavar="N", type=number(1, 3_650), default=30, help="for how long they are valid (30)"
+        )
+        sub.add_argument(
+            "--origin", metavar="URL", type=origin, help="print links to this public address of the server"
+        )
+
+    @staticmethod
+    def run(args: argparse.Namespace) -> int:
+        """Print invitations, a line each."""
+        try:
+            from acedrex.server.people.invitations import invite
+            from acedrex.server.settings import database_url
+        except ModuleNotFoundError as error:
+            raise _missing(error) from None
+        for code in invite(database_url(), args.count, args.days):
+            print(code if args.origin is None else f"{args.origin}/account?invitation={code}")
+        return 0
+
+
 class Publisher:
     """``acedrex publisher``."""
 
@@ -169,6 +215,14 @@ class Publisher:
         except ValueError as error:
             raise CommandError(str(error)) from None
         return 0
+
+
+def _sign_ups(chosen: str | None) -> Any:
+    """Return who can create an account, from the command line or the environment."""
+    found = chosen or os.environ.get("ACEDREX_SIGN_UPS") or SIGN_UPS[0]
+    if found not in SIGN_UPS:
+        raise CommandError(f"ACEDREX_SIGN_UPS must be {', '.join(SIGN_UPS[:-1])} or {SIGN_UPS[-1]}")
+    return found
 
 
 def _publish_key(*, needed: bool) -> str | None:

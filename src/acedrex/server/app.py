@@ -33,6 +33,7 @@ from acedrex.server.api import (
     matches,
     offload,
     pages,
+    passkeys,
     people,
     personal,
     play,
@@ -53,8 +54,12 @@ from acedrex.server.limits import edge
 from acedrex.server.limits.budgets import Budgets, share_forever
 from acedrex.server.limits.pool import Pool
 from acedrex.server.limits.transfers import TransferLimits
+from acedrex.server.mail import Outbox, Smtp
 from acedrex.server.people.accounts import Accounts
+from acedrex.server.people.addresses import Addresses
+from acedrex.server.people.passkeys import Passkeys, site_of
 from acedrex.server.people.people import People
+from acedrex.server.people.progress import ProgressStore
 from acedrex.server.people.sessions import Sessions
 from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data import retention
@@ -128,7 +133,10 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
     stack.push_async_callback(rooms.close)
     lobby = Lobby(rooms)
     stack.callback(lobby.close)
-    token_store, sessions = Tokens(store), Sessions(store)
+    token_store, sessions, passkey_store = Tokens(store), Sessions(store), Passkeys(store, site_of(settings.origins))
+    own_accounts = Accounts(store, sessions, passkey_store, settings.sign_ups)
+    outbox = Outbox(store, Smtp(settings.smtp, settings.mail_from or "") if settings.smtp else None)
+    home = (settings.origins[0] if settings.origins else "") + settings.root_path
     streams = Streams(rooms, token_store)
     stack.callback(streams.close)
 
@@ -145,7 +153,11 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         publishing=publishing,
         people=People(store, sessions),
         sessions=sessions,
-        accounts=Accounts(store, sessions),
+        accounts=own_accounts,
+        passkeys=passkey_store,
+        outbox=outbox,
+        addresses=Addresses(store, outbox, own_accounts, home),
+        progress=ProgressStore(store),
         tokens=token_store,
         rooms=rooms,
         lobby=lobby,
@@ -171,6 +183,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             results.rate_forever(store, rooms.rated),
             retention.sweep_forever(rooms, publishing),
             services.forgetting.run_forever(),
+            outbox.send_forever(),
             gc_schedule.collect_forever(),
         )
     )
@@ -232,6 +245,7 @@ def make(settings: Settings) -> FastAPI:
     documented = (
         people,
         accounts,
+        passkeys,
         personal,
         tokens,
         games,

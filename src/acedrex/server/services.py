@@ -20,8 +20,12 @@ from acedrex.server.health import Health
 from acedrex.server.limits.budgets import Budgets
 from acedrex.server.limits.pool import Pool
 from acedrex.server.limits.transfers import TransferLimits
+from acedrex.server.mail import Outbox
 from acedrex.server.people.accounts import Accounts
+from acedrex.server.people.addresses import Addresses
+from acedrex.server.people.passkeys import Passkeys
 from acedrex.server.people.people import People
+from acedrex.server.people.progress import ProgressStore
 from acedrex.server.people.sessions import Sessions
 from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data.deletion import Forgetting
@@ -44,6 +48,10 @@ class Services:
     people: People
     sessions: Sessions
     accounts: Accounts
+    passkeys: Passkeys
+    outbox: Outbox
+    addresses: Addresses
+    progress: ProgressStore
     tokens: Tokens
     rooms: Rooms
     lobby: Lobby

@@ -30,6 +30,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     publish: Literal["nobody", "tokens", "everybody"] = "nobody"
     publish_key: str | None = None
     root_path: str = ""
+    #: Who can make an account.
+    sign_ups: Literal["open", "invitation", "closed"] = "open"
+    #: The server that sends mails, `smtp://` or `smtps://`, and the address from which they come.
+    smtp: str | None = None
+    mail_from: str | None = None
     workers: int = 1
     #: The URLs of the server: it answers requests to their host names, and their pages may open sockets.
     origins: tuple[str, ...] = ()

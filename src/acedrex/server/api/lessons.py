@@ -1,4 +1,4 @@
-"""Lessons: diagrams and examples of a game's page, its exercises, and the daily puzzle."""
+"""Lessons: diagrams and examples of a game's page, its exercises, the daily puzzle, and what somebody has solved."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from acedrex.server import wire
 from acedrex.server.api import offload
 from acedrex.server.api.games import GameId, Language
 from acedrex.server.api.limits import spend, visitor
+from acedrex.server.api.people import CurrentPerson
 from acedrex.server.api.routes import Encoded, Routes, refused
 from acedrex.server.api.tokens import OptionalPerson
 from acedrex.server.games.lessons import first_game_of, judge, lessons_of, new_exercises, puzzle, puzzle_list, shown
@@ -166,6 +167,14 @@ async def try_daily(
         except ConflictError:
             pass  # Already recorded.
     return result
+
+
+@router.post("/me/progress", responses=refused(401, 409))
+async def add_progress(services: Served, person: CurrentPerson, body: wire.Progress) -> wire.Progress:
+    """Add what a device knows of the person's progress, and return what all devices know. This needs an account."""
+    if not await services.accounts.has_account(person.id):
+        raise Refusal("no_account", "this needs an account; create one first")
+    return await services.progress.add(person.id, body)
 
 
 def day_of(moment: int) -> datetime.date:

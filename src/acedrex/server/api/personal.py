@@ -90,13 +90,13 @@ async def _records(services: Services, requester: Visitor, person: str) -> Async
 async def delete(request: Request, services: Served, person: CurrentPerson, body: wire.Deletion) -> None:
     """Delete everything that is stored of the person, which nobody can undo.
 
-    The id confirms it and, if there is an account, the password. All tokens are invalid at once. Unfinished matches
-    are aborted or resigned. Matches against other people stay, without the person's name; everything else is deleted
-    within minutes.
+    The id confirms it and, if there is an account, the password or a passkey. All tokens are invalid at once.
+    Unfinished matches are aborted or resigned. Matches against other people stay, without the person's name; everything
+    else is deleted within minutes.
     """
     if body.id != person.id:
         raise Refusal("invalid", "the id is not that of the token's person; nothing was deleted", "id")
     if await services.accounts.has_account(person.id):
         spend(request, "sign_ins", person=person.id)
-        await services.accounts.check_password(person, body.password or "")
+        await services.accounts.confirm(person, body, "deletion")
     await services.forgetting.begin(person.id)

@@ -97,12 +97,13 @@ class Sessions:
             self.on_ended(person)
         return token
 
-    async def begin_anew(self, person: str, device: str, *steps: Step) -> str:
+    async def begin_anew(self, person: str, device: str, *steps: Step, id: str | None = None) -> str:
         """End all sessions of a person and begin one, together with other steps; return its token.
 
-        :raises ConflictError: if one of the steps fails because of a key that exists already.
+        :raises ConflictError: if there is a session with this id, or one of the steps fails because of a key that
+            exists already.
         """
-        id = ids.new_id()
+        id = id or ids.new_id()
         step, token = self.begin_step(person, device, id)
         # Writes that share a commit are grouped by statement, so that this may end sessions after the new one began.
         await self._store.write(*steps, *end_steps(person, id), step)

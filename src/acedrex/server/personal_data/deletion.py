@@ -42,9 +42,14 @@ from acedrex.server.storage.tables import (
     deletions,
     findings,
     jobs,
+    mail_links,
     matches,
     openings,
+    outbox,
+    passkey_challenges,
+    passkeys,
     people,
+    progress,
     ratings,
     results,
     sessions,
@@ -69,11 +74,8 @@ FORGET_PERSON = [
     delete(column.table).where(column == bindparam("_person"))
     for column in (
         people.c.id,
-        sessions.c.person,
-        accounts.c.person,
-        codes.c.person,
-        tokens.c.person,
-        ratings.c.person,
+        *(table.c.person for table in (sessions, accounts, codes, tokens)),
+        *(table.c.person for table in (passkeys, passkey_challenges, mail_links, outbox, progress, ratings)),
     )
 ]
 DONE = delete(deletions).where(deletions.c.person == bindparam("_person"))

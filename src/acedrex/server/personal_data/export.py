@@ -27,10 +27,16 @@ from acedrex.server.storage.tables import (
     deletions,
     events,
     findings,
+    invitations,
     jobs,
+    mail_links,
     matches,
     openings,
+    outbox,
+    passkey_challenges,
+    passkeys,
     people,
+    progress,
     ratings,
     results,
     sessions,
@@ -65,13 +71,23 @@ def _wrote(person: str) -> ColumnElement[bool]:
     return and_(chat.c.person.is_(None), exists().where(matches.c.id == chat.c.match, sides))
 
 
-SECRET = frozenset({"token_hash", "password_hash", "recovery_hash", "code_hash", "import_key"})
+SECRET = frozenset(
+    {
+        *("token_hash", "password_hash", "recovery_hash", "code_hash", "import_key"),
+        *("invitation_hash", "challenge_hash", "link_hash"),
+    }
+)
 SECTIONS = (
     Section(table=people, where=lambda person: people.c.id == person, left_out=SECRET),
     Section(table=sessions, where=lambda person: sessions.c.person == person, left_out=SECRET),
     Section(table=accounts, where=lambda person: accounts.c.person == person, left_out=SECRET),
     Section(table=codes, where=lambda person: codes.c.person == person, left_out=SECRET),
     Section(table=tokens, where=lambda person: tokens.c.person == person, left_out=SECRET),
+    Section(table=passkeys, where=lambda person: passkeys.c.person == person),
+    Section(table=passkey_challenges, where=lambda person: passkey_challenges.c.person == person, left_out=SECRET),
+    Section(table=mail_links, where=lambda person: mail_links.c.person == person, left_out=SECRET),
+    Section(table=outbox, where=lambda person: outbox.c.person == person),
+    Section(table=progress, where=lambda person: progress.c.person == person),
     Section(table=matches, match=matches.c.id, left_out=frozenset({"invite_hash"})),
     Section(table=events, match=events.c.match),
     Section(table=chat, where=lambda person: chat.c.person == person),
@@ -88,7 +104,7 @@ SECTIONS = (
     ),
 )
 #: Tables without data of people, or of people who have no token any more.
-IMPERSONAL = (definitions, absences, beats, deletions)
+IMPERSONAL = (definitions, absences, beats, deletions, invitations)
 
 
 def _own(person: str) -> CompoundSelect[Any]:

@@ -25,6 +25,7 @@ from acedrex.server.storage.tables import (
     findings,
     jobs,
     matches,
+    passkey_challenges,
     people,
     sessions,
     tokens,
@@ -47,7 +48,7 @@ PAUSE, BREATH, PORTION = 3_600, 0.2, 50
 REFERENCES = {
     matches: (events.c.match, chat.c.match, archive.c.match),
     jobs: (findings.c.job,),
-    people: (sessions.c.person, codes.c.person),
+    people: (sessions.c.person, codes.c.person, passkey_challenges.c.person),
     sessions: (),
 }
 

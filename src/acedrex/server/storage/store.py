@@ -195,6 +195,32 @@ class Store:
             with contextlib.suppress(Exception, asyncio.CancelledError):
                 await connection.close()
 
+    async def change(self, *steps: Step) -> list[int]:
+        """Carry out some steps in this order, in a transaction of their own, and return how many rows each changed.
+
+        That number decides between requests, perhaps to different processes, that want what only one can have.
+
+        :raises ConflictError: if there is already a row with the same key.
+        :raises BusyError: if the database does not answer, or cannot write.
+        """
+        changing = asyncio.create_task(self._change(steps))
+        self._reading.add(changing)
+        changing.add_done_callback(self._has_read)
+        return await asyncio.shield(changing)
+
+    async def _change(self, steps: Sequence[Step]) -> list[int]:
+        try:
+            async with self.connected() as connection:
+                counts = [(await connection.execute(statement, values)).rowcount for statement, values in steps]
+                await connection.commit()
+                return counts
+        except IntegrityError:
+            raise ConflictError from None
+        except DBAPIError as error:
+            if _cannot_store(error):
+                raise BusyError from None
+            raise
+
     async def tidy(self) -> None:
         """Copy SQLite's write-ahead log into the database, without blocking writers."""
         if self.engine.dialect.name == "sqlite":

@@ -37,9 +37,94 @@ accounts = Table(
     metadata,
     Column("person", String(32), primary_key=True),
     Column("handle", String(80), nullable=False, unique=True),
-    Column("password_hash", String(200), nullable=False),
+    # Without one, the person signs in with passkeys.
+    Column("password_hash", String(200)),
     Column("recovery_hash", String(64), nullable=False),
     Column("at", BigInteger, nullable=False),
+    # The invitation with which it was made: one makes one account.
+    Column("invitation_hash", String(64)),
+    # The address for mails, the one that is not confirmed yet, and the language of mails.
+    Column("mail", String(254)),
+    Column("new_mail", String(254)),
+    Column("language", String(8)),
+    Index("accounts_by_invitation", "invitation_hash", unique=True),
+    Index("accounts_by_mail", "mail"),
+)
+
+#: With what somebody can make an account where the operator invites people.
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("invitation_hash", String(64), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+#: Passkeys of accounts. The id is a hash of the credential's id, which may be long.
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("credential", Text, nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Index("passkeys_of_person", "person"),
+)
+
+#: What passkeys are to sign, once and for one purpose; of nobody if somebody signs in.
+passkey_challenges = Table(
+    "passkey_challenges",
+    metadata,
+    Column("challenge_hash", String(64), primary_key=True),
+    Column("purpose", String(20), nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("passkey_challenges_by_until", "until"),
+    Index("passkey_challenges_of_person", "person"),
+)
+
+#: Links in mails: to confirm an address, or to choose a new password.
+mail_links = Table(
+    "mail_links",
+    metadata,
+    Column("link_hash", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("purpose", String(20), nullable=False),
+    Column("address", String(254), nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("mail_links_by_until", "until"),
+    Index("mail_links_of_person", "person"),
+)
+
+#: Mails that are to be sent. They are written when they are sent, so no secret is in here.
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("person", String(32)),
+    # Where it goes; of a request for recovery what somebody has typed, a name or an address.
+    Column("address", String(254), nullable=False),
+    # What it says, beyond its kind.
+    Column("about", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # When it is sent, or tried again unless the process that is sending it succeeds.
+    Column("due", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Index("outbox_by_due", "due"),
+    Index("outbox_of_person", "person"),
+)
+
+#: What people with accounts have solved; the version decides between requests that store at once.
+progress = Table(
+    "progress",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("version", Integer, nullable=False),
 )
 
 #: Codes with which a device can sign in once.

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.vocabulary import MoveText, Request, Response
+from acedrex.server.wire.vocabulary import Id, Moment, MoveText, Number, Request, Response
 from acedrex.shapes import Position, Side
 
 
@@ -94,3 +94,35 @@ class AttemptResult(Response):
     verdict: Literal["right", "solved", "wrong", "shown"]
     moves: list[str]
     position: Position
+
+
+class PuzzleReturn(Request):
+    """A puzzle that was failed."""
+
+    #: When it comes back; ``None`` if it does not come back any more.
+    due: Moment | None
+    #: Whether that is the last time.
+    last: bool
+    #: When this was decided: of two devices the later one is right.
+    at: Moment
+
+
+Numbers = Annotated[list[Number], Meta(max_length=2_000)]
+
+
+class Progress(Request):
+    """What somebody has solved, on all devices: numbers by game, and other things by game and number or minutes."""
+
+    exercises: Annotated[dict[Id, Numbers], Meta(max_length=100)] = field(default_factory=dict)
+    #: The days whose puzzle was solved.
+    days: Annotated[list[Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$", max_length=10)]], Meta(max_length=400)] = (
+        field(default_factory=list)
+    )
+    solved: Annotated[dict[Id, Numbers], Meta(max_length=100)] = field(default_factory=dict)
+    returns: Annotated[dict[Annotated[str, Meta(max_length=80)], PuzzleReturn], Meta(max_length=2_000)] = field(
+        default_factory=dict
+    )
+    #: The most puzzles solved in a rush.
+    best: Annotated[dict[Annotated[str, Meta(max_length=80)], Number], Meta(max_length=400)] = field(
+        default_factory=dict
+    )

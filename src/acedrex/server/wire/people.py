@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from acedrex.server.wire.matches import Ending, SideChoice, TimeControl
 from acedrex.server.wire.ratings import Rating
-from acedrex.server.wire.vocabulary import Identifier, Name, Password, Phase, Request, Response
+from acedrex.server.wire.vocabulary import Identifier, Name, PasskeyProof, Password, Phase, Request, Response
 
 
 class NewGuest(Request):
@@ -20,10 +20,14 @@ class Rename(Request):
 
 
 class Deletion(Request):
-    """A confirmation that everything about a person is to be deleted: their id and, with an account, the password."""
+    """A confirmation that everything about a person is to be deleted.
+
+    It has their id and, with an account, the password or what a passkey has signed.
+    """
 
     id: Identifier
     password: Password | None = None
+    passkey: PasskeyProof | None = None
 
 
 class Kept(Response):

@@ -19,6 +19,11 @@ Id = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Password = Annotated[str, Meta(min_length=1, max_length=256)]
 Code = Annotated[str, Meta(min_length=1, max_length=64)]
+Address = Annotated[str, Meta(min_length=3, max_length=254)]
+Language = Literal["en", "fr"]
+#: What browsers and passkeys exchange, in URL-safe base64.
+CredentialId = Annotated[str, Meta(min_length=1, max_length=1_400)]
+PasskeyData = Annotated[str, Meta(min_length=1, max_length=12_000)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=24)]
 SetupName = Annotated[str, Meta(min_length=1, max_length=80)]
 Fen = Annotated[str, Meta(min_length=1, max_length=4096)]
@@ -32,6 +37,16 @@ class Response(Struct, gc=False):
 
 class Request(Struct, gc=False, forbid_unknown_fields=True):
     """A message of a browser: unknown fields are refused."""
+
+
+class PasskeyProof(Request):
+    """What a passkey has signed, as the browser's credential has it: in URL-safe base64, without padding."""
+
+    id: CredentialId
+    client_data: PasskeyData
+    authenticator_data: PasskeyData
+    signature: PasskeyData
+    user_handle: Identifier | None = None
 
 
 class Problem(Response):
