@@ -218,6 +218,10 @@ RARE |= {"POST /api/me/deletion"}
 #: They need a good name, a password or a code; tests/server/test_accounts.py tests them.
 RARE |= {f"POST /api/{rest}" for rest in ("me/account", "me/recovery", "recovery", "sessions", "sessions/code")}
 RARE |= {"PUT /api/me/password", "DELETE /api/me/sessions/{id}"}
+#: They need an account, a passkey, or a link in a mail; test_passkeys.py, test_mail.py and test_progress.py test them.
+RARE |= {f"POST /api/me/{rest}" for rest in ("passkeys", "passkeys/challenge", "passkeys/{id}/removal", "progress")}
+RARE |= {"GET /api/me/account", "PATCH /api/me/passkeys/{id}", "PUT /api/me/mail", "POST /api/me/mail/removal"}
+RARE |= {f"POST /api/{rest}" for rest in ("sessions/passkey", "mail/confirmation", "recovery/mail", "recovery/link")}
 #: Publishing is off here; tests/server/test_publishing.py tests it.
 RARE |= {"POST /api/published", "POST /api/published/{id}/withdrawal", "POST /api/published/{id}/reports"}
 

@@ -1,6 +1,7 @@
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App, preloadMatch } from "./app";
-import { at } from "./client";
+import { at, identity } from "./client";
 import { load } from "./client/storage";
 import { followLanguage } from "./i18n";
 import "./style/tokens.css";
@@ -24,6 +25,10 @@ if (root) {
     render(<App />, root);
   });
 }
+
+effect(() => {
+  if (identity.value?.account) void import("./learn/sync").then((its) => its.follow());
+});
 
 // The worker caches the shell, so that without a network the app says so itself.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {

@@ -27,10 +27,53 @@ export interface Person {
   token?: string | null;
 }
 
-/** An account to make of a guest. */
+export type Language = "en" | "fr";
+
+/** What a passkey has signed, as the browser's credential has it: in URL-safe base64, without padding. */
+export interface PasskeyProof {
+  id: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+  user_handle?: string | null;
+}
+
+export type SignUps = "open" | "invitation" | "closed";
+
+/** What a passkey may be asked to sign, each time for one thing. */
+export type PasskeyUse =
+  | "new_passkey"
+  | "add_passkey"
+  | "remove_passkey"
+  | "password"
+  | "recovery"
+  | "mail"
+  | "deletion";
+
+/** How one gets an account here, and gets back into it. */
+export interface Ways {
+  sign_ups: SignUps;
+  /** Whether the server sends mails. */
+  mail: boolean;
+  /** The host name for which passkeys are made, here or above that of the page. */
+  passkeys: string;
+}
+
+/** A passkey that a browser has made, as its credential has it: in URL-safe base64, without padding. */
+export interface NewPasskey {
+  name: string;
+  id: string;
+  client_data: string;
+  attestation: string;
+}
+
+/** An account to make of a guest, with a password, a passkey, or both. */
 export interface NewAccount {
   name: string;
-  password: string;
+  password?: string | null;
+  passkey?: NewPasskey | null;
+  /** Needed where accounts are by invitation. */
+  invitation?: string | null;
 }
 
 /** An account that was created or recovered. The recovery code is shown only once. */
@@ -56,15 +99,21 @@ export interface SignInCode {
   until: number;
 }
 
-/** A new password. */
-export interface NewPassword {
-  current: string;
-  password: string;
+/** What a passkey has signed, which says whose it is. */
+export interface PasskeySignIn {
+  passkey: PasskeyProof;
 }
 
-/** The password once more, before something that only its owner may do. */
+/** The password once more, or a passkey, before something that only the owner may do. */
 export interface Confirmation {
+  password?: string | null;
+  passkey?: PasskeyProof | null;
+}
+
+/** A new password, confirmed by the current one or a passkey. */
+export interface NewPassword {
   password: string;
+  current: Confirmation;
 }
 
 /** A recovery code, which is shown only once. */
@@ -76,6 +125,84 @@ export interface RecoveryCode {
 export interface Recovery {
   name: string;
   code: string;
+  password: string;
+}
+
+/** What a passkey is to sign something for. For a new account its name, which must be free, and the invitation. */
+export interface NewChallenge {
+  purpose: PasskeyUse;
+  name?: string | null;
+  invitation?: string | null;
+}
+
+/** What a passkey is to sign within five minutes, once. */
+export interface PasskeyChallenge {
+  /** Bytes in URL-safe base64, as the ids below. */
+  challenge: string;
+  /** The host name for which passkeys are made. */
+  site: string;
+  /** The id of the person, whose passkey it is. */
+  user: string;
+  /** The ids of the credentials that the person has. */
+  known: string[];
+}
+
+/** A passkey of an account. */
+export interface Passkey {
+  id: string;
+  name: string;
+  at: number;
+  /** When it was last used. */
+  used: number;
+}
+
+/** A passkey to add to an account. */
+export interface AddedPasskey {
+  passkey: NewPasskey;
+  confirmation: Confirmation;
+}
+
+/** A new name of a passkey. */
+export interface PasskeyName {
+  name: string;
+}
+
+/** How the person signs in, and where mails go. */
+export interface SignInMethods {
+  /** Whether the account has a password. */
+  password: boolean;
+  passkeys: Passkey[];
+  mail: string | null;
+  /** An address whose owner has not followed the link yet. */
+  new_mail: string | null;
+}
+
+/** An address for mails, and the language of what is sent there. */
+export interface NewAddress {
+  address: string;
+  confirmation: Confirmation;
+  language?: Language;
+}
+
+/** The secret of a link in a mail. */
+export interface MailLink {
+  secret: string;
+}
+
+/** Whose address was confirmed. */
+export interface ConfirmedAddress {
+  name: string;
+  address: string;
+}
+
+/** The name or the address of an account, to which a mail is to be sent. */
+export interface RecoveryByMail {
+  who: string;
+}
+
+/** The secret of a link in a mail, and a new password. */
+export interface NewPasswordByMail {
+  secret: string;
   password: string;
 }
 
@@ -631,6 +758,27 @@ export interface AttemptResult {
   position: Position;
 }
 
+/** A puzzle that was failed. */
+export interface PuzzleReturn {
+  /** When it comes back; `None` if it does not come back any more. */
+  due: number | null;
+  /** Whether that is the last time. */
+  last: boolean;
+  /** When this was decided: of two devices the later one is right. */
+  at: number;
+}
+
+/** What somebody has solved, on all devices: numbers by game, and other things by game and number or minutes. */
+export interface Progress {
+  exercises?: Record<string, number[]>;
+  /** The days whose puzzle was solved. */
+  days?: string[];
+  solved?: Record<string, number[]>;
+  returns?: Record<string, PuzzleReturn>;
+  /** The most puzzles solved in a rush. */
+  best?: Record<string, number>;
+}
+
 /** The ratings of the players of a match, and by how much it has changed them; those of guests who left are gone. */
 export interface MatchRatings {
   white: Rating | null;
@@ -889,10 +1037,15 @@ export interface Rename {
   name: string;
 }
 
-/** A confirmation that everything about a person is to be deleted: their id and, with an account, the password. */
+/**
+ * A confirmation that everything about a person is to be deleted.
+ *
+ * It has their id and, with an account, the password or what a passkey has signed.
+ */
 export interface Deletion {
   id: string;
   password?: string | null;
+  passkey?: PasskeyProof | null;
 }
 
 /** For how many days data is kept that is deleted by itself. */

@@ -1,16 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { api, become, exported, identity, imported, signedIn, signedOut, whoAmI } from "../src/client";
-import {
-  DAY,
-  dueNow,
-  failed,
-  importTraining,
-  readTraining,
-  rushed,
-  solved,
-  train,
-  training,
-} from "../src/learn/training";
+import { api, become, identity, signedIn, signedOut, whoAmI } from "../src/client";
 import { install } from "./fake-server";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -49,32 +38,6 @@ test("a failure is not cached", async () => {
   install(() => ({ id: "g", name: "Guest", token: "token-0123456789" }));
   expect((await whoAmI()).token).toBe("token-0123456789");
 });
-
-test("an exported identity can be imported", () => {
-  const who = { token: "abcdefghijklmnop_-", name: "Ann" };
-  expect(imported(exported(who, {}))).toEqual(who);
-  expect(imported(` ${who.token}\n`)).toEqual({ token: who.token, name: "" });
-});
-
-test("puzzle progress is exported and merged on import", () => {
-  const magi = { game: "magi", number: 7 };
-  const none = readTraining(null);
-  train(solved(rushed(none, "magi", 3, 9), { game: "magi", number: 2 }, 0));
-  importTraining(exported({ token: "abcdefghijklmnop", name: "Ann" }, failed(rushed(none, "magi", 3, 4), magi, 0)));
-  expect(dueNow(training.value, 2 * DAY)).toEqual([magi]);
-  expect([training.value.solved, training.value.best]).toEqual([{ magi: [2] }, { "magi/3": 9 }]);
-  const before = training.value;
-  for (const text of ["abcdefghijklmnop", "null", '{"puzzles": 5}', '{"puzzles": {"returns": {"x": 1}}}'])
-    importTraining(text);
-  expect(training.value).toEqual(before);
-});
-
-test.each(["", "short", "{}", '{"token": 5, "name": "x"}', "[1]", "a b c d e f g h i j k l", "x".repeat(300)])(
-  "%j is not an identity",
-  (text) => {
-    expect(imported(text)).toBe(null);
-  },
-);
 
 test("giving up the identity deletes the token", () => {
   become({ token: "abcdefghijklmnop", name: "Ann" });

@@ -25,13 +25,17 @@ test("a failed puzzle returns after a day, and a week after it is solved", () =>
   const week = solved(day, one, DAY);
   expect([nextDue(week), dueNow(week, 8 * DAY - 1), dueNow(week, 8 * DAY)]).toEqual([8 * DAY, [], [one]]);
   const done = solved(week, one, 8 * DAY);
-  expect([done.returns, nextDue(done), done.solved]).toEqual([{}, null, { magi: [1] }]);
+  expect([dueNow(done, 99 * DAY), nextDue(done), done.solved]).toEqual([[], null, { magi: [1] }]);
 });
 
 test("a puzzle failed again starts over, and one solved too early still returns", () => {
   const week = solved(failed(none, one, 0), one, DAY);
   expect(nextDue(failed(week, one, 8 * DAY))).toBe(9 * DAY);
-  expect(solved(failed(week, one, 8 * DAY), one, 9 * DAY).returns["magi/1"]).toEqual({ due: 16 * DAY, last: true });
+  expect(solved(failed(week, one, 8 * DAY), one, 9 * DAY).returns["magi/1"]).toEqual({
+    due: 16 * DAY,
+    last: true,
+    at: 9 * DAY,
+  });
   expect(nextDue(solved(failed(none, one, 0), one, DAY - 1))).toBe(DAY);
   expect(dueNow(failed(failed(none, one, 5), two, 0), 2 * DAY)).toEqual([two, one]);
 });
@@ -65,11 +69,19 @@ test("merging two browsers keeps the progress of both", () => {
   const there = rushed(failed(solved(none, { game: "magi", number: 5 }, 0), two, 2), "magi", 3, 6);
   const both = {
     solved: { magi: [1, 5] },
-    returns: { "maasai/2": { due: DAY + 2, last: false } },
+    returns: { "maasai/2": { due: DAY + 9, last: false, at: 9 } },
     best: { "magi/3": 6 },
   };
   expect(merged(here, there)).toEqual(both);
+  expect(merged(there, here).returns).toEqual(both.returns);
   expect(merged(here, none)).toEqual(here);
+});
+
+test("a puzzle that is over on one device does not come back from another", () => {
+  const week = solved(failed(none, one, 0), one, DAY);
+  const done = solved(week, one, 8 * DAY);
+  for (const both of [merged(week, done), merged(done, week)]) expect(nextDue(both)).toBe(null);
+  expect(nextDue(merged(done, failed(done, one, 9 * DAY)))).toBe(10 * DAY);
 });
 
 test("stored progress is read back without its unreadable parts", () => {

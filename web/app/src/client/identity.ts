@@ -97,23 +97,6 @@ export function signedOut(): void {
   store(guest);
 }
 
-/** Returns the text of the file that exports an identity to another browser, with what was solved of the puzzles. */
-export function exported(who: Identity, puzzles: unknown): string {
-  return `${JSON.stringify({ acedrex: "identity", name: who.name, token: who.token, puzzles })}\n`;
-}
-
-/** Reads the text of an exported file, or a bare token; returns `null` if it is neither. */
-export function imported(text: string): Identity | null {
-  const trimmed = text.trim();
-  if (/^[\w.~-]{16,200}$/.test(trimmed)) return { token: trimmed, name: "" };
-  try {
-    const found: unknown = JSON.parse(trimmed);
-    return isIdentity(found) ? { token: found.token, name: found.name } : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Sets aside an identity that the server does not know, such as one from an earlier database. */
 export function setAside(): void {
   save("identity.aside", identity.value);

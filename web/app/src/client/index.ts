@@ -2,18 +2,7 @@
 
 export { Refusal } from "../refusal";
 export * as api from "./api";
-export {
-  become,
-  exported,
-  type Identity,
-  identity,
-  imported,
-  rename,
-  signedIn,
-  signedOut,
-  wasSignedOut,
-  whoAmI,
-} from "./identity";
+export { become, type Identity, identity, rename, signedIn, signedOut, wasSignedOut, whoAmI } from "./identity";
 export { at, socketAt } from "./paths";
 export { type Settings, set, settingChoices, settings } from "./settings";
 export { Socket, type Standing } from "./socket";

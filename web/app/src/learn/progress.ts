@@ -26,6 +26,19 @@ function storedDays(): string[] {
 export const solvedExercises = signal<Exercises>(storedExercises());
 export const solvedDays = signal<string[]>(storedDays());
 
+/** Stores exercises and days in place of those before. */
+export function setProgress(exercises: Exercises, days: string[]): void {
+  solvedExercises.value = exercises;
+  save("exercises", exercises);
+  solvedDays.value = days.slice(-MOST_DAYS);
+  save("dailies", solvedDays.value);
+}
+
+addEventListener("storage", ({ key }) => {
+  if (key === "acedrex.exercises") solvedExercises.value = storedExercises();
+  if (key === "acedrex.dailies") solvedDays.value = storedDays();
+});
+
 /** How far a first game has come: the step shown last, and the steps whose task was done. */
 export interface FirstGameProgress {
   step: number;

@@ -4,22 +4,16 @@
 
 import { signal } from "@preact/signals";
 import { load, save } from "../client/storage";
-import type { PuzzleEntry } from "../wire";
+import type { PuzzleEntry, PuzzleReturn } from "../wire";
 
 export const DAY = 86_400_000;
 const WEEK = 7 * DAY;
-
-/** A puzzle that was failed: when it comes back, in milliseconds of Unix time, and whether that is the last time. */
-interface Return {
-  due: number;
-  last: boolean;
-}
 
 export interface Training {
   /** Numbers of solved puzzles by game. */
   solved: Record<string, number[]>;
   /** By game and number, as `magi/12`. */
-  returns: Record<string, Return>;
+  returns: Record<string, PuzzleReturn>;
   /** The most puzzles solved in a rush, by game and minutes, as `magi/3`. */
   best: Record<string, number>;
 }
@@ -31,16 +25,19 @@ export interface Which {
 
 /** Returns the training after a puzzle was failed. */
 export function failed(before: Training, { game, number }: Which, now: number): Training {
-  return { ...before, returns: { ...before.returns, [`${game}/${number}`]: { due: now + DAY, last: false } } };
+  const again = { due: now + DAY, last: false, at: now };
+  return { ...before, returns: { ...before.returns, [`${game}/${number}`]: again } };
 }
 
 /** Returns the training after a puzzle was solved without a mistake. One solved before it is due still comes back. */
 export function solved(before: Training, { game, number }: Which, now: number): Training {
   const known = before.solved[game] ?? [];
   const numbers = known.includes(number) ? known : [...known, number];
-  const { [`${game}/${number}`]: there, ...returns } = before.returns;
-  if (there && there.due > now) returns[`${game}/${number}`] = there;
-  else if (there && !there.last) returns[`${game}/${number}`] = { due: now + WEEK, last: true };
+  const key = `${game}/${number}`;
+  const there = before.returns[key];
+  const returns = { ...before.returns };
+  // What is over stays, so that another device does not bring it back.
+  if (there?.due && there.due <= now) returns[key] = { due: there.last ? null : now + WEEK, last: true, at: now };
   return { ...before, solved: { ...before.solved, [game]: numbers }, returns };
 }
 
@@ -52,9 +49,9 @@ export function rushed(before: Training, game: string, minutes: number, score: n
 
 /** Returns the puzzles that have come back, the longest due first. */
 export function dueNow({ returns }: Training, now: number): Which[] {
-  return Object.entries(returns)
-    .filter(([, { due }]) => due <= now)
-    .sort(([, one], [, other]) => one.due - other.due)
+  return comingBack(returns)
+    .filter(([, due]) => due <= now)
+    .sort(([, one], [, other]) => one - other)
     .map(([key]) => {
       const [game = "", number] = key.split("/");
       return { game, number: Number(number) };
@@ -63,8 +60,12 @@ export function dueNow({ returns }: Training, now: number): Which[] {
 
 /** Returns when the next puzzle comes back; `null` if none does. */
 export function nextDue({ returns }: Training): number | null {
-  const times = Object.values(returns).map(({ due }) => due);
+  const times = comingBack(returns).map(([, due]) => due);
   return times.length > 0 ? Math.min(...times) : null;
+}
+
+function comingBack(returns: Training["returns"]): [string, number][] {
+  return Object.entries(returns).flatMap(([key, { due }]) => (due === null ? [] : [[key, due]]));
 }
 
 const ORDER = ["easy", "medium", "hard"];
@@ -91,7 +92,7 @@ export function nextPuzzle(
   return fromEasy(open)[0]?.number ?? null;
 }
 
-/** Returns what two browsers know together. A puzzle that both have failed comes back at the earlier time. */
+/** Returns what two devices know together. Of two decisions about a puzzle the later one holds, as on the server. */
 export function merged(one: Training, other: Training): Training {
   const solved = { ...one.solved };
   for (const [game, numbers] of Object.entries(other.solved))
@@ -99,7 +100,7 @@ export function merged(one: Training, other: Training): Training {
   const returns = { ...one.returns };
   for (const [key, there] of Object.entries(other.returns)) {
     const here = returns[key];
-    if (!here || there.due < here.due) returns[key] = there;
+    if (!here || there.at > here.at) returns[key] = there;
   }
   const best = { ...one.best };
   for (const [key, score] of Object.entries(other.best)) best[key] = Math.max(best[key] ?? 0, score);
@@ -121,8 +122,9 @@ export function readTraining(value: unknown): Training {
   return {
     solved: only(solved, (numbers) => (Array.isArray(numbers) ? numbers.filter(isCount) : null)),
     returns: only(returns, (value, key) => {
-      const { due, last } = fields(value);
-      return /^[^/]+\/\d+$/.test(key) && isCount(due) ? { due, last: last === true } : null;
+      const { due, last, at } = fields(value);
+      if (!/^[^/]+\/\d+$/.test(key) || !(due === null || isCount(due))) return null;
+      return { due, last: last === true, at: isCount(at) ? at : 0 };
     }),
     best: only(best, (score) => (isCount(score) ? score : null)),
   };
@@ -139,12 +141,3 @@ export function train(next: Training): void {
 addEventListener("storage", (event) => {
   if (event.key === "acedrex.puzzles") training.value = readTraining(load("puzzles"));
 });
-
-/** Adds the training of an exported identity's text to this browser's; a bare token has none. */
-export function importTraining(text: string): void {
-  try {
-    train(merged(training.value, readTraining((JSON.parse(text) as { puzzles?: unknown } | null)?.puzzles)));
-  } catch {
-    // The text is a token.
-  }
-}

@@ -1,16 +1,18 @@
 import { signal } from "@preact/signals";
 import { LogOut, Smartphone } from "lucide";
-import type { ComponentChildren } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
-import { api, at, identity, Refusal, signedIn, signedOut } from "../client";
+import { useEffect, useState } from "preact/hooks";
+import { api, at, become, identity, type Refusal, signedIn, signedOut } from "../client";
 import * as accounts from "../client/accounts";
-import { type Key, language, t } from "../i18n";
+import { passkeysWork } from "../client/passkeys";
+import { t } from "../i18n";
 import { CopyText } from "../parts/copy-text";
 import { Icon } from "../parts/icon";
-import { refusalText, Show, Trouble, useLoaded, Waiting } from "../parts/loaded";
+import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import { refusal } from "../refusal";
-import type { AccountCreated, Session, SignInCode } from "../wire";
+import type { AccountCreated, ConfirmedAddress, Session, SignInCode, Ways } from "../wire";
+import { CurrentPassword, Field, Form, Name, NewPassword, type Values } from "./account-forms";
+import { day, SignInSettings } from "./account-member";
 
 /** The recovery code that was just made, and for whom: it is shown until its owner has saved it, and never again. */
 const recovery = signal<{ code: string; token: string } | null>(null);
@@ -22,18 +24,28 @@ function showRecovery(code: string): void {
 /** How somebody gets an account, signs in and out, and comes back without a password. */
 export function AccountPage() {
   const who = identity.value;
+  const [link, setLink] = useState(linkInMail);
+  useEffect(() => {
+    // A link that is pasted while this page is open.
+    const follow = () => setLink((before) => linkInMail() ?? before);
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
   // The account may have been made on another device.
-  const loaded = useLoaded(async () => {
+  const loaded = useLoaded(async (signal) => {
     if (identity.value) signedIn(await api.me());
-    return true;
+    return accounts.ways(signal);
   });
   const made = recovery.value?.token === who?.token ? recovery.value : null;
   return (
     <Page title={t("account.title")} lead={who?.account ? t("account.as", { name: who.name }) : t("account.lead")}>
       <div class="account">
         {made && <RecoveryCode code={made.code} />}
-        {loaded.error && <Trouble error={loaded.error} />}
-        {!loaded.value && !loaded.error ? <Waiting /> : who?.account ? <Member /> : <Visitor />}
+        {link ? (
+          <FromMail {...link} done={() => setLink(null)} />
+        ) : (
+          <Show loaded={loaded}>{(ways) => (who?.account ? <Member ways={ways} /> : <Visitor ways={ways} />)}</Show>
+        )}
       </div>
     </Page>
   );
@@ -60,125 +72,133 @@ function RecoveryCode({ code }: { code: string }) {
   );
 }
 
-type Values = Record<string, string>;
-
-/** A form that does one thing, and says whether it worked. */
-function Form({
-  title,
-  text,
-  action,
-  done,
-  act,
-  children,
-}: {
-  title: Key;
-  text?: Key;
-  action: Key;
-  done?: Key;
-  act: (values: Values) => Promise<unknown>;
-  children: ComponentChildren;
-}) {
-  const id = useId();
-  const [busy, setBusy] = useState(false);
-  const [worked, setWorked] = useState(false);
-  const [error, setError] = useState<Refusal | null>(null);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    setBusy(true);
-    setError(null);
-    setWorked(false);
-    try {
-      await act(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])));
-      form.reset();
-      setWorked(true);
-    } catch (problem) {
-      setError(problem instanceof Refusal ? problem : refusal("broken"));
-    }
-    setBusy(false);
-  };
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{t(title)}</h2>
-      {text && <p>{t(text)}</p>}
-      <form onSubmit={submit}>
-        {children}
-        <button type="submit" class="strong" disabled={busy}>
-          {t(action)}
-        </button>
-      </form>
-      <p role="status">{worked && done && t(done)}</p>
-      {error && (
-        <div class="notice" role="alert">
-          <p>{refusalText(error)}</p>
-        </div>
-      )}
-    </section>
-  );
-}
-
-function Field({ name, label, help, ...input }: { name: string; label: Key; help?: Key } & Values) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{t(label)}</label>
-      <input
-        id={id}
-        name={name}
-        required
-        autocapitalize="none"
-        spellcheck={false}
-        {...(help && { "aria-describedby": `${id}-help` })}
-        {...input}
-      />
-      {help && (
-        <p class="help" id={`${id}-help`}>
-          {t(help)}
-        </p>
-      )}
-    </div>
-  );
-}
-
-const Name = (more: Values & { help?: Key }) => (
-  <Field name="name" label="account.name" autocomplete="username" maxlength="40" {...more} />
-);
-const CurrentPassword = ({ name = "password" }: { name?: string }) => (
-  <Field name={name} label="account.password" type="password" autocomplete="current-password" maxlength="256" />
-);
-const NewPassword = () => (
-  <Field
-    name="password"
-    label="account.password.new"
-    help="account.password.help"
-    type="password"
-    autocomplete="new-password"
-    minlength="8"
-    maxlength="128"
-  />
-);
-
 function hasSignedIn({ person, recovery: code }: AccountCreated, isOther: boolean): void {
   signedIn(person, isOther);
   showRecovery(code);
 }
 
-function Visitor() {
+/** What an address of this page has behind the `#`: the secret of a link in a mail. It goes from the address at once. */
+function linkInMail(): { purpose: string; secret: string } | null {
+  const found = /^#(confirm|recover)=([\w-]+)$/.exec(location.hash);
+  if (!found) return null;
+  history.replaceState(null, "", location.pathname + location.search);
+  return { purpose: found[1] ?? "", secret: found[2] ?? "" };
+}
+
+/** What somebody who follows a link in a mail came for. */
+function FromMail({ purpose, secret, done }: { purpose: string; secret: string; done: () => void }) {
+  const [confirmed, setConfirmed] = useState<ConfirmedAddress | null>(null);
+  if (confirmed)
+    return (
+      <section>
+        <p role="status">{t("mail.confirmed", { ...confirmed })}</p>
+        <button type="button" class="strong" onClick={done}>
+          {t("account.title")}
+        </button>
+      </section>
+    );
+  if (purpose === "confirm")
+    return (
+      <Form
+        title="mail.confirm"
+        text="mail.confirm.text"
+        actions={[
+          {
+            label: "mail.confirm",
+            strong: true,
+            act: async () => setConfirmed(await accounts.confirmAddress(secret)),
+          },
+        ]}
+      />
+    );
+  return (
+    <Form
+      title="account.recover.new"
+      text="account.recover.new.text"
+      actions={[
+        {
+          label: "account.recover.action",
+          strong: true,
+          act: async ({ password = "" }) => {
+            hasSignedIn(await accounts.recoverByMail({ secret, password }), true);
+            done();
+          },
+        },
+      ]}
+    >
+      <NewPassword />
+    </Form>
+  );
+}
+
+function SignUp({ ways: { sign_ups, passkeys } }: { ways: Ways }) {
+  if (sign_ups === "closed") return <p>{t("account.closed")}</p>;
+  const invitation = ({ invitation }: Values) => invitation ?? null;
+  return (
+    <Form
+      title="account.create"
+      text={sign_ups === "invitation" ? "account.invited.text" : "account.create.text"}
+      actions={[
+        {
+          label: "account.create.action",
+          strong: true,
+          act: async (values) => {
+            const { name = "", password = "" } = values;
+            hasSignedIn(await accounts.create({ name, password, invitation: invitation(values) }), false);
+          },
+        },
+        ...(passkeysWork(passkeys)
+          ? [
+              {
+                label: "account.create.passkey" as const,
+                only: ["name", "invitation"],
+                act: async (values: Values) => {
+                  const made = accounts.createWithPasskey(values.name ?? "", invitation(values));
+                  hasSignedIn(await made, false);
+                },
+              },
+            ]
+          : []),
+      ]}
+    >
+      {sign_ups === "invitation" && (
+        <Field
+          name="invitation"
+          label="account.invitation"
+          autocomplete="off"
+          maxlength="64"
+          defaultValue={new URLSearchParams(location.search).get("invitation") ?? ""}
+        />
+      )}
+      <Name help="account.name.help" />
+      <NewPassword />
+    </Form>
+  );
+}
+
+function Visitor({ ways }: { ways: Ways }) {
+  const isClosed = ways.sign_ups === "closed";
   return (
     <>
-      <Form
-        title="account.create"
-        text="account.create.text"
-        action="account.create.action"
-        act={async ({ name = "", password = "" }) => hasSignedIn(await accounts.create({ name, password }), false)}
-      >
-        <Name help="account.name.help" />
-        <NewPassword />
-      </Form>
+      <SignUp ways={ways} />
       <Form
         title="account.signIn"
-        action="account.signIn"
-        act={async ({ name = "", password = "" }) => signedIn(await accounts.signIn({ name, password }))}
+        actions={[
+          {
+            label: "account.signIn",
+            strong: isClosed,
+            act: async ({ name = "", password = "" }) => signedIn(await accounts.signIn({ name, password })),
+          },
+          ...(passkeysWork(ways.passkeys)
+            ? [
+                {
+                  label: "account.signIn.passkey" as const,
+                  only: [],
+                  act: async () => signedIn(await accounts.signInWithPasskey()),
+                },
+              ]
+            : []),
+        ]}
       >
         <Name />
         <CurrentPassword />
@@ -188,22 +208,46 @@ function Visitor() {
         <Form
           title="account.byCode"
           text="account.byCode.text"
-          action="account.signIn"
-          act={async ({ code = "" }) => signedIn(await accounts.signInWithCode({ code }))}
+          actions={[
+            {
+              label: "account.signIn",
+              act: async ({ code = "" }) => signedIn(await accounts.signInWithCode({ code })),
+            },
+          ]}
         >
           <Field name="code" label="account.code" autocomplete="one-time-code" maxlength="64" />
         </Form>
+        {ways.mail && (
+          <Form
+            title="account.byMail"
+            text="account.byMail.text"
+            done="account.byMail.done"
+            actions={[{ label: "mail.send", act: ({ who = "" }) => accounts.askRecovery(who) }]}
+          >
+            <Field name="who" label="account.byMail.who" autocomplete="username" maxlength="254" />
+          </Form>
+        )}
         <Form
           title="account.recover"
           text="account.recover.text"
-          action="account.recover.action"
-          act={async ({ name = "", code = "", password = "" }) =>
-            hasSignedIn(await accounts.recover({ name, code, password }), true)
-          }
+          actions={[
+            {
+              label: "account.recover.action",
+              act: async ({ name = "", code = "", password = "" }) =>
+                hasSignedIn(await accounts.recover({ name, code, password }), true),
+            },
+          ]}
         >
           <Name />
           <Field name="code" label="account.recovery" autocomplete="off" maxlength="64" />
           <NewPassword />
+        </Form>
+        <Form
+          title="account.file"
+          text="account.file.text"
+          actions={[{ label: "account.signIn", act: ({ token = "" }) => becomeExported(token) }]}
+        >
+          <Field name="token" label="account.file.token" autocomplete="off" />
         </Form>
       </details>
       {identity.value && <OtherDevice />}
@@ -212,7 +256,21 @@ function Visitor() {
   );
 }
 
-function Member() {
+/** Becomes the guest of a token, or of the text of a file, which earlier versions let people keep. */
+async function becomeExported(text: string): Promise<void> {
+  const token = /[\w-]{40,200}/.exec(text)?.[0];
+  if (!token) throw refusal("wrong_code");
+  const before = identity.value;
+  become({ token, name: "" });
+  try {
+    signedIn(await api.me());
+  } catch (problem) {
+    become(before);
+    throw problem;
+  }
+}
+
+function Member({ ways }: { ways: Ways }) {
   const [error, setError] = useState<Refusal | null>(null);
   const signOut = () => accounts.endSession("current").then(signedOut, setError);
   return (
@@ -225,35 +283,13 @@ function Member() {
       {error && <Trouble error={error} />}
       <Sessions />
       <OtherDevice />
-      <Form
-        title="account.change"
-        text="account.change.text"
-        action="account.change.action"
-        done="account.changed"
-        act={async ({ current = "", password = "" }) => signedIn(await accounts.changePassword({ current, password }))}
-      >
-        <CurrentPassword name="current" />
-        <NewPassword />
-      </Form>
-      <Form
-        title="account.newRecovery"
-        text="account.newRecovery.text"
-        action="account.newRecovery.action"
-        act={async ({ password = "" }) => {
-          showRecovery((await accounts.newRecoveryCode({ password })).recovery);
-          scrollTo({ top: 0 });
-        }}
-      >
-        <CurrentPassword />
-      </Form>
-      <p>
+      <SignInSettings ways={ways} showRecovery={showRecovery} />
+      <p class="more">
         <a href={at("/about")}>{t("data.title")}</a>
       </p>
     </>
   );
 }
-
-const day = (moment: number) => new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(moment);
 
 function Sessions() {
   const loaded = useLoaded(accounts.sessions, [identity.value?.token]);

@@ -1,34 +1,23 @@
-import { Download, Eye, Upload } from "lucide";
 import { useState } from "preact/hooks";
 import {
   api,
   at,
-  become,
-  exported,
   type Identity,
   identity,
-  imported,
   type Refusal,
   rename,
   type Settings,
   set,
   settingChoices,
   settings,
-  signedIn,
 } from "../client";
 import { type Key, t } from "../i18n";
-import { importTraining, training } from "../learn/training";
 import { Sample } from "../parts/board";
 import { Choices } from "../parts/choices";
-import { download } from "../parts/download";
 import { useGame } from "../parts/games";
-import { Icon } from "../parts/icon";
 import { Later } from "../parts/later";
 import { Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
-
-/** The most characters of an exported identity: enough for every puzzle solved and failed. */
-const MOST_TEXT = 200_000;
 
 export function SettingsPage() {
   return (
@@ -145,12 +134,10 @@ function Who() {
   );
 }
 
-/** The guest's name, and the identity to export or to switch. */
+/** The guest's name. */
 function Guest({ who }: { who: Identity | null }) {
   const [error, setError] = useState<Refusal | null>(null);
-  const [done, setDone] = useState<Key | null>(null);
-  const [shown, setShown] = useState(false);
-  const [text, setText] = useState("");
+  const [done, setDone] = useState(false);
   const save = async (event: Event) => {
     event.preventDefault();
     const name = new FormData(event.currentTarget as HTMLFormElement).get("name");
@@ -158,26 +145,8 @@ function Guest({ who }: { who: Identity | null }) {
     setError(null);
     await api.renameMe(name.trim()).then((guest) => {
       rename(guest.name);
-      setDone("who.saved");
+      setDone(true);
     }, setError);
-  };
-  const switchTo = async (event: Event) => {
-    event.preventDefault();
-    const next = imported(text);
-    setDone(null);
-    setError(null);
-    if (!next) return setDone("who.unreadable");
-    const before = identity.value;
-    become(next);
-    try {
-      signedIn(await api.me());
-      importTraining(text);
-      setText("");
-      setDone("who.switched");
-    } catch (problem) {
-      become(before);
-      setError(problem as Refusal);
-    }
   };
   return (
     <>
@@ -195,55 +164,7 @@ function Guest({ who }: { who: Identity | null }) {
           <button type="submit">{t("who.save")}</button>
         </div>
       </form>
-      {who && (
-        <div class="field">
-          <span class="name">{t("who.export")}</span>
-          <p class="help">{t("who.export.help")}</p>
-          <div class="together">
-            <button
-              type="button"
-              onClick={() =>
-                download(
-                  new Blob([exported(who, training.value)], { type: "application/json" }),
-                  "acedrex-identity.json",
-                )
-              }
-            >
-              <Icon of={Download} /> {t("who.file")}
-            </button>
-            <button type="button" class="quiet" aria-expanded={shown} onClick={() => setShown(!shown)}>
-              <Icon of={Eye} /> {t(shown ? "who.hide" : "who.show")}
-            </button>
-          </div>
-          {shown && (
-            <p>
-              <code class="token">{who.token}</code>
-            </p>
-          )}
-        </div>
-      )}
-      <form onSubmit={switchTo} class="field">
-        <label for="token">{t("who.import")}</label>
-        <div class="together">
-          <input id="token" value={text} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
-          <button type="submit" disabled={!text.trim()}>
-            {t("who.switch")}
-          </button>
-          <label class="button file">
-            <Icon of={Upload} /> {t("who.open")}
-            <input
-              type="file"
-              accept=".json,application/json"
-              class="hidden"
-              onChange={async (event) =>
-                setText((await event.currentTarget.files?.[0]?.text())?.slice(0, MOST_TEXT) ?? "")
-              }
-            />
-          </label>
-        </div>
-        <p class="help">{t("who.import.help")}</p>
-      </form>
-      <p role="status">{done && t(done)}</p>
+      <p role="status">{done && t("who.saved")}</p>
       {error && <Trouble error={error} />}
     </>
   );

@@ -6,8 +6,9 @@ import { t } from "../i18n";
 import { Dialog } from "../parts/dialog";
 import { download } from "../parts/download";
 import { Icon } from "../parts/icon";
+import { Later } from "../parts/later";
 import { Trouble, useLoaded } from "../parts/loaded";
-import type { Deletion, Kept } from "../wire";
+import type { Confirmation, Deletion, Kept } from "../wire";
 
 /** Downloads a file of the guest. */
 async function take(path: string, name: string): Promise<void> {
@@ -15,11 +16,11 @@ async function take(path: string, name: string): Promise<void> {
 }
 
 /** Deletes everything that the server has of the person; this browser returns to its guest, if it has one. */
-async function forget(password: string | null): Promise<void> {
+async function forget(confirmation?: Confirmation): Promise<void> {
   const { id } = await api.me();
   await api.ask<void>("/me/deletion", {
     method: "POST",
-    body: { id, ...(password !== null && { password }) } satisfies Deletion,
+    body: { id, ...confirmation } satisfies Partial<Deletion>,
   });
   signedOut();
 }
@@ -84,31 +85,35 @@ export function YourData() {
       )}
       <p role="status">{done ? t("data.deleted") : busy && t("data.busy")}</p>
       {error && <Trouble error={error} />}
-      {asking && (
+      {asking && identity.value?.account && (
+        <Later
+          load={() => import("./account-owner").then((its) => its.OwnerDialog)}
+          title={t("data.delete.title")}
+          text={`${t("data.delete.text")} ${t("data.delete.final")}`}
+          action="data.delete.yes"
+          purpose="deletion"
+          act={(confirmation) => forget(confirmation).then(() => setDone(true))}
+          close={() => setAsking(false)}
+        />
+      )}
+      {asking && !identity.value?.account && (
         <Dialog title={t("data.delete.title")} close={() => setAsking(false)}>
           <p>{t("data.delete.text")}</p>
           <p>{t("data.delete.final")}</p>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              const password = new FormData(event.currentTarget).get("password");
-              setAsking(false);
-              run(() => forget(password === null ? null : String(password)).then(() => setDone(true)));
-            }}
-          >
-            {identity.value?.account && (
-              <label class="field">
-                {t("account.password")}{" "}
-                <input name="password" type="password" autocomplete="current-password" required maxLength={256} />
-              </label>
-            )}
-            <div class="together">
-              <button type="submit">{t("data.delete.yes")}</button>
-              <button type="button" class="quiet" onClick={() => setAsking(false)}>
-                {t("data.delete.no")}
-              </button>
-            </div>
-          </form>
+          <div class="together">
+            <button
+              type="button"
+              onClick={() => {
+                setAsking(false);
+                run(() => forget().then(() => setDone(true)));
+              }}
+            >
+              {t("data.delete.yes")}
+            </button>
+            <button type="button" class="quiet" onClick={() => setAsking(false)}>
+              {t("data.delete.no")}
+            </button>
+          </div>
         </Dialog>
       )}
     </section>
