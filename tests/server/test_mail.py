@@ -39,7 +39,7 @@ from tests.server.conftest import Person, Server, alter, anyone
 from tests.server.stores import opened
 from tests.server.test_accounts import CURRENT, PASSWORD, me, post, renew
 from tests.server.test_api import problem
-from tests.server.waiting import wait_until
+from tests.server.waiting import until, wait_until
 
 HOME = "https://chess.example.org"
 LINK = re.compile(r"(\S+)/account#(confirm|recover)=(\S+)")
@@ -353,10 +353,21 @@ async def test_what_fails_unexpectedly_stops_no_other_mail(store: Store) -> None
     await store.write(box.step("test", "a@example.org", about="first"))
     await store.write(box.step("test", "a@example.org", about="second"))
     carrier.failures = [ValueError("a fault of ours")]
-    task = asyncio.create_task(box.send_forever())
-    while len(carrier.sent) < 1:
-        await asyncio.sleep(0.01)
-    task.cancel()
+    await box.send_due()
+    (left,) = await store.all(select(outbox))
+    assert [letter.text for letter, _ in carrier.sent] == [({"first", "second"} - {left.about}).pop()]
+
+
+async def test_what_is_put_there_is_sent_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail_module, "POLL", 1_000.0)
+    carrier = Carrier()
+    box = outbox_of(store, carrier)
+    sending = asyncio.create_task(box.send_forever())
+    for number in range(3):
+        await store.write(box.step("test", "a@example.org", about=str(number)))
+        box.wake()
+        await until(lambda count=number: len(carrier.sent) > count)
+    sending.cancel()
 
 
 async def test_smtp_says_which_failures_are_for_good(mailbox: tuple[Post, str]) -> None:

@@ -266,9 +266,16 @@ def test_a_guest_comes_back_with_a_file_of_an_earlier_version(person: Callable[.
     page = me.go("/account")
     page.get_by_text("Other ways to sign in").click()
     form = section(page, "With an exported identity")
-    form.get_by_label("Token").fill(json.dumps({"acedrex": "identity", "name": "Returning", "token": token}))
+    me.expected.append("status of 401")
+    form.get_by_label("Token").fill("a-token-of-somebody-who-is-not-known")
+    form.get_by_role("button").click()
+    me.says("This server does not know you")
+    puzzles = {"solved": {"magi": [1, 2]}, "returns": {"magi/3": {"due": 1, "last": False}}, "best": {}}
+    file = {"acedrex": "identity", "name": "Returning", "token": token, "puzzles": puzzles}
+    form.get_by_label("Token").fill(json.dumps(file))
     form.get_by_role("button").click()
     me.until("localStorage.getItem('acedrex.identity')?.includes('Returning')")
+    me.until("localStorage.getItem('acedrex.puzzles')?.includes('magi/3')")
 
 
 # Servers with other settings.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from playwright.sync_api import expect
 from acedrex import Board, load, square_name
 from acedrex.lessons import Puzzle, puzzles
 from acedrex.lessons.puzzle import WITH_REPLIES
-from tests.web.people import Person, Server
+from tests.web.people import Person
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -124,7 +123,9 @@ def test_a_failed_puzzle_comes_back_after_a_day_and_a_week(person: Callable[...,
         on_page(me, "magi", failing)
         solve(me, "magi", failing)
         me.says("No more puzzles to try again for now.")
-    me.until(lambda: stored(me)["returns"] == {} and stored(me)["solved"] == {"magi": [number]})
+    # It is noted that it is over, for other devices.
+    me.until(lambda: [one["due"] for one in stored(me)["returns"].values()] == [None])
+    assert stored(me)["solved"] == {"magi": [number]}
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -162,22 +163,3 @@ def test_a_rush_ends_after_three_mistakes_or_when_time_runs_out(
     assert page.get_by_text("Your best so far.").count() == 0
     page.get_by_role("button", name="Choose puzzles").click()
     page.get_by_role("button", name="3 minutes Best: 1").wait_for()
-
-
-def test_solved_puzzles_are_exported_with_the_identity(
-    person: Callable[..., Person], server: Server, tmp_path: Path
-) -> None:
-    me = person(server.guest())
-    page = me.go("/puzzles")
-    page.evaluate("localStorage.setItem('acedrex.puzzles', JSON.stringify({solved: {magi: [1, 2]}}))")
-    me.go("/settings")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save to a file").click()
-    file = tmp_path / "identity.json"
-    download.value.save_as(file)
-    other = person()
-    there = other.go("/settings")
-    there.locator('input[type="file"]').set_input_files(file)
-    there.get_by_role("button", name="Switch to this identity").click()
-    other.says("You have switched identity.")
-    me.until(lambda: stored(other)["solved"] == {"magi": [1, 2]})

@@ -28,13 +28,15 @@ from acedrex.server.time_source import now
 
 log = structlog.get_logger()
 
-#: Milliseconds in which a process that sends a mail must be done, after which the first failure is tried again, and
-#: after which a mail is given up.
-LEASE, FIRST_RETRY, GIVEN_UP = 300_000, 60_000, 86_400_000
+#: Milliseconds in which a process that sends a mail must be done; after the first failure, and at most, until it is
+#: tried again; and after which a mail is given up.
+LEASE, FIRST_RETRY, LAST_RETRY, GIVEN_UP = 300_000, 60_000, 3_600_000, 86_400_000
 #: Seconds between two looks at what other processes have put there, and that a server of mails may take to answer.
 POLL, SMTP_TIMEOUT_S = 5.0, 30
 #: Rows that are read at once.
 PORTION = 20
+#: What happens to mails without a fault of this program.
+DELAYS = (aiosmtplib.SMTPException, OSError, TimeoutError, BusyError)
 
 NEW = insert(outbox)
 #: Only the process whose update finds the old time sends the mail.
@@ -187,12 +189,14 @@ class Outbox:
                 log.info("mail_sent", kind=row.kind)
         except RefusedError:
             log.warning("mail_refused", kind=row.kind)
-        except (aiosmtplib.SMTPException, OSError, TimeoutError, BusyError) as error:
-            code = getattr(error, "code", None)
+        except Exception as error:
+            said = {"kind": row.kind, "error": type(error).__name__, "code": getattr(error, "code", None)}
+            if not isinstance(error, DELAYS):
+                log.error("sending_failed", exc_info=error)
             if now() - row.at < GIVEN_UP:
-                log.warning("mail_delayed", kind=row.kind, error=type(error).__name__, code=code)
-                wait = min(FIRST_RETRY * 2**row.tries, 3_600_000)
+                log.warning("mail_delayed", **said)
+                wait = min(FIRST_RETRY * 2**row.tries, LAST_RETRY)
                 await self._store.change((RETRY, {"_id": row.id, "_due": now() + wait}))
                 return
-            log.error("mail_given_up", kind=row.kind, error=type(error).__name__, code=code)
+            log.error("mail_given_up", **said)
         await self._store.change((DONE, {"_id": row.id}))

@@ -74,7 +74,7 @@ BUDGETS: dict[Kind, Budget] = {
     "guesses": Budget("passwords tried for one name, from all addresses", Rate(1 / 36, 100)),
     "passkeys": Budget("uses of passkeys", Rate(0.5, 200), Rate(0.1, 30)),
     "mails": Budget("mails asked for", Rate(1 / 30, 20), Rate(1 / 300, 5)),
-    "letters": Budget("mails asked for one address, or for one account, by all visitors", Rate(1 / 600, 5)),
+    "letters": Budget("mails asked for one address, or for one account, by all visitors", Rate(72 / DAY, 5)),
     "matches": Budget("new matches", Rate(0.5, 200), Rate(0.2, 60)),
     "commands": Budget("bot commands", Rate(100, 400), Rate(10, 40)),
     "challenges": Budget("bot challenges", Rate(1, 60), Rate(0.2, 20)),

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { LogOut, Smartphone } from "lucide";
 import { useEffect, useState } from "preact/hooks";
-import { api, at, become, identity, type Refusal, signedIn, signedOut } from "../client";
+import { api, at, identity, type Refusal, signedIn, signedOut } from "../client";
 import * as accounts from "../client/accounts";
 import { passkeysWork } from "../client/passkeys";
 import { t } from "../i18n";
@@ -9,8 +9,8 @@ import { CopyText } from "../parts/copy-text";
 import { Icon } from "../parts/icon";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
-import { refusal } from "../refusal";
-import type { AccountCreated, ConfirmedAddress, Session, SignInCode, Ways } from "../wire";
+import { refusal, refusalOf } from "../refusal";
+import type { AccountCreated, ConfirmedAddress, Person, Session, SignInCode, Ways } from "../wire";
 import { CurrentPassword, Field, Form, Name, NewPassword, type Values } from "./account-forms";
 import { day, SignInSettings } from "./account-member";
 
@@ -256,18 +256,28 @@ function Visitor({ ways }: { ways: Ways }) {
   );
 }
 
+/** Reads a token, or the text of a file with one and with what was solved. */
+function exported(text: string): { token?: unknown; puzzles?: unknown } {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return { token: text.trim() };
+  }
+}
+
 /** Becomes the guest of a token, or of the text of a file, which earlier versions let people keep. */
 async function becomeExported(text: string): Promise<void> {
-  const token = /[\w-]{40,200}/.exec(text)?.[0];
-  if (!token) throw refusal("wrong_code");
-  const before = identity.value;
-  become({ token, name: "" });
-  try {
-    signedIn(await api.me());
-  } catch (problem) {
-    become(before);
-    throw problem;
-  }
+  const { token, puzzles } = exported(text);
+  if (typeof token !== "string" || !/^[\w.~-]{16,200}$/.test(token)) throw refusal("wrong_code");
+  // Not as the app's own requests, which would make a new guest of one who is unknown.
+  const asked = fetch(at("/api/me"), { headers: { Authorization: `Bearer ${token}` } });
+  const answer = await asked.catch(() => {
+    throw refusal("offline");
+  });
+  if (!answer.ok) throw await refusalOf(answer);
+  signedIn({ ...((await answer.json()) as Person), token });
+  const { merged, readTraining, train, training } = await import("../learn/training");
+  train(merged(training.value, readTraining(puzzles)));
 }
 
 function Member({ ways }: { ways: Ways }) {
