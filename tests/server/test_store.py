@@ -16,13 +16,13 @@ import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import select, text
+from sqlalchemy import bindparam, delete, select, text
 
 from acedrex import Error
 from acedrex.server.match.events import encode
 from acedrex.server.storage import backup
 from acedrex.server.storage.migrate import migrate, upgrade
-from acedrex.server.storage.store import LINES, NEW_EVENT, NEW_LINE, NEW_PERSON, ConflictError, Store, connect
+from acedrex.server.storage.store import LINES, NEW_EVENT, NEW_LINE, NEW_PERSON, RENAME, ConflictError, Store, connect
 from acedrex.server.storage.tables import matches, metadata, people
 from tests.server.matches import started
 from tests.server.stores import opened
@@ -181,3 +181,21 @@ async def test_a_reader_that_is_cancelled_gives_its_connection_back(
             await read()
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
     assert await store.all(select(people)) == []
+
+
+async def test_a_change_is_done_at_once_and_says_how_many_rows_each_step_changed(store: Store) -> None:
+    row = {"name": "Ana", "at": 0, "import_key": ""}
+    await store.write(*((NEW_PERSON, {**row, "id": id}) for id in "ab"))
+    gone = delete(people).where(people.c.id == bindparam("_id"))
+    rename = (RENAME, {"_id": "b", "_name": "Bo"})
+    assert await store.change((gone, {"_id": "a"}), (gone, {"_id": "a"}), rename) == [1, 0, 1]
+    found = await asyncio.gather(*(store.change((gone, {"_id": "b"})) for _ in range(5)))
+    assert sorted(found) == [[0]] * 4 + [[1]]
+
+
+async def test_a_change_that_conflicts_changes_nothing(store: Store) -> None:
+    row = {"name": "Ana", "at": 0, "import_key": ""}
+    await store.write((NEW_PERSON, {**row, "id": "a"}))
+    with pytest.raises(ConflictError):
+        await store.change((RENAME, {"_id": "a", "_name": "Bo"}), (NEW_PERSON, {**row, "id": "a"}))
+    assert [person.name for person in await store.all(select(people))] == ["Ana"]
