@@ -87,6 +87,8 @@ def test_the_later_decision_about_a_puzzle_that_comes_back_holds() -> None:
     failed = wire.Progress(returns={"magi/1": wire.PuzzleReturn(500, False, 1)})
     done = wire.Progress(returns={"magi/1": wire.PuzzleReturn(None, True, 2)})
     assert merged(failed, done).returns == merged(done, failed).returns == done.returns
+    again = wire.Progress(returns={"magi/1": wire.PuzzleReturn(400, False, 3)})
+    assert merged(again, done).returns == merged(done, again).returns == again.returns
 
 
 def test_what_is_kept_stays_within_the_limits() -> None:

@@ -1,5 +1,5 @@
 import { language, t } from "../i18n";
-import { refusal } from "../refusal";
+import { refusal, refusalOf } from "../refusal";
 import type {
   AccountCreated,
   CodeSignIn,
@@ -23,6 +23,7 @@ import type {
 import { ask } from "./api";
 import { identity } from "./identity";
 import { makePasskey, usePasskey } from "./passkeys";
+import { at } from "./paths";
 
 const post = <T>(path: string, body: unknown, seated: boolean) => ask<T>(path, { method: "POST", body, seated });
 
@@ -44,6 +45,16 @@ export const endOtherSessions = () => ask<void>("/me/sessions", { method: "DELET
 export const code = () => post<SignInCode>("/me/code", {}, true);
 export const changePassword = (body: NewPassword) => ask<Person>("/me/password", { method: "PUT", body, seated: true });
 export const newRecoveryCode = (body: Confirmation) => post<RecoveryCode>("/me/recovery", body, true);
+
+/** Returns who has a token. The app's other requests would make a new guest if nobody has it. */
+export async function holder(token: string): Promise<Person> {
+  const asked = fetch(at("/api/me"), { headers: { Authorization: `Bearer ${token}` } });
+  const answer = await asked.catch(() => {
+    throw refusal("offline");
+  });
+  if (!answer.ok) throw await refusalOf(answer);
+  return { ...((await answer.json()) as Person), token };
+}
 
 // Passkeys.
 
