@@ -21,18 +21,26 @@ from acedrex.server.storage import cards
 from acedrex.server.storage.store import NEW_LINE, NEW_PERSON, Store
 from acedrex.server.storage.tables import (
     accounts,
+    blocks,
     codes,
+    conversations,
     dailies,
     findings,
+    follows,
     jobs,
     mail_links,
+    messages,
     metadata,
+    moderation,
+    moderators,
     outbox,
     passkey_challenges,
     passkeys,
     progress,
     ratings,
+    reports,
     results,
+    sanctions,
     sessions,
     tokens,
 )
@@ -102,6 +110,21 @@ async def fill(store: Store, rooms: Rooms) -> None:
         await store.write((insert(tokens), {**row, "at": now()}))
         row = {"person": person, "pool": "chess/live", "rating": 1662.0, "deviation": 290.0, "volatility": 0.06}
         await store.write((insert(ratings), {**row, "wins": 1, "draws": 0, "losses": 0, "at": now()}))
+        other = BO if person == ANA else ANA
+        for table in (follows, blocks):
+            await store.write((insert(table), {"person": person, "other": other, "at": now()}))
+        await store.write((insert(conversations), {"person": person, "other": other, "last": 1, "read": 0}))
+        words = SAID if person == ANA else ANSWERED
+        row = {"low": ANA, "high": BO, "id": int(person == BO), "sender": person, "text": words, "at": now()}
+        await store.write((insert(messages), row))
+        await store.write((insert(moderators), {"person": person, "at": now()}))
+        row = {"person": person, "kind": "muted", "until": None, "reason": "because", "at": now(), "pending": False}
+        await store.write((insert(sanctions), row))
+        row = {"id": f"r{token}", "reporter": person, "about": other, "text": "", "reason": words, "at": now()}
+        await store.write((insert(reports), {**row, "done": False}))
+        row = {"id": int(person == BO), "moderator": person, "moderator_name": NAMES[person], "person": other}
+        row |= {"person_name": NAMES[other], "action": "mute", "reason": "because", "at": now()}
+        await store.write((insert(moderation), row))
         await store.write((insert(dailies), {"guest": person, "day": "2026-11-02", "at": now()}))
         for done in (True, False):
             job = {"id": f"{token}{done}"[:32], "visitor": person, "body": "{}", "done": done, "at": now()}

@@ -222,6 +222,11 @@ RARE |= {"PUT /api/me/password", "DELETE /api/me/sessions/{id}"}
 RARE |= {f"POST /api/me/{rest}" for rest in ("passkeys", "passkeys/challenge", "passkeys/{id}/removal", "progress")}
 RARE |= {"GET /api/me/account", "PATCH /api/me/passkeys/{id}", "PUT /api/me/mail", "POST /api/me/mail/removal"}
 RARE |= {f"POST /api/{rest}" for rest in ("sessions/passkey", "mail/confirmation", "recovery/mail", "recovery/link")}
+#: They need somebody with an account, a message or a moderator; tests/server/test_social.py tests them.
+RARE |= {f"{method} /api/me/{rest}/{{who}}" for method in ("PUT", "DELETE") for rest in ("follows", "blocks")}
+RARE |= {f"{rest} /api/me/messages/{{who}}" for rest in ("GET", "POST")} | {"PUT /api/me/messages/{who}/read"}
+RARE |= {"GET /api/people/{name}", "POST /api/reports", "POST /api/moderation/actions"}
+RARE |= {"GET /api/moderation/reports", "GET /api/moderation/log"}
 #: Publishing is off here; tests/server/test_publishing.py tests it.
 RARE |= {"POST /api/published", "POST /api/published/{id}/withdrawal", "POST /api/published/{id}/reports"}
 

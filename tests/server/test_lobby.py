@@ -7,6 +7,7 @@ import contextlib
 import json
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -83,7 +84,12 @@ def hub(
     monkeypatch.setattr(lobby, "challenges", read)
     monkeypatch.setattr(lobby, "encode", encode)
     monkeypatch.setattr(lobby, "GATHER", 0.02)
-    return lobby.Lobby(cast("Any", None)), found, taken, written
+
+    async def no_rows(_: object) -> list[Any]:
+        return []
+
+    rooms = SimpleNamespace(store=SimpleNamespace(all=no_rows))
+    return lobby.Lobby(cast("Any", rooms)), found, taken, written
 
 
 def last(listener: Listener) -> list[dict[str, Any]]:

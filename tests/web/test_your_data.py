@@ -49,7 +49,7 @@ def test_everything_is_downloaded_and_deleted_on_a_narrow_phone(
     me = person(token, **{**NARROW, "locale": locale})
     page = me.go("/about")
     page.get_by_role("heading", name=texts["title"]).scroll_into_view_if_needed()
-    page.get_by_text(texts["kept"]).wait_for()
+    page.get_by_text(texts["kept"]).first.wait_for()
     assert page.evaluate(FITS)
     with page.expect_download() as download:
         page.get_by_role("button", name=texts["take"]).click()

@@ -29,6 +29,8 @@ COMMANDS = {
     "lookup": ("serve:Lookup", "find the matches, analyses and people that the log refers to"),
     "forget": ("serve:Forget", "delete everything that is stored of people"),
     "invite": ("serve:Invite", "print invitations, each good for one account on the server"),
+    "moderators": ("serve:Moderators", "list, add and remove the server's moderators"),
+    "moderate": ("serve:Moderate", "mute, close or rename an account, or undo that"),
     "publisher": ("serve:Publisher", "print a token with which somebody can publish games"),
     "bot": ("bot", "connect a UCI engine to a server and accept challenges"),
     "match": ("matches", "play a match between programs"),

@@ -195,6 +195,53 @@ class Invite:
         return 0
 
 
+class Moderators:
+    """``acedrex moderators``."""
+
+    @staticmethod
+    def arguments(sub: argparse.ArgumentParser) -> None:
+        """Add the arguments."""
+        change = sub.add_mutually_exclusive_group()
+        change.add_argument("--add", metavar="NAME", help="the account of a new moderator")
+        change.add_argument("--remove", metavar="NAME", help="the account of one who is to be a moderator no longer")
+
+    @staticmethod
+    def run(args: argparse.Namespace) -> int:
+        """Change the moderators, and list them."""
+        try:
+            from acedrex.server.people.operator import moderators
+            from acedrex.server.settings import database_url
+        except ModuleNotFoundError as error:
+            raise _missing(error) from None
+        print("\n".join(map(clean, moderators(database_url(), args.add, args.remove))) or "There are no moderators.")
+        return 0
+
+
+class Moderate:
+    """``acedrex moderate``."""
+
+    @staticmethod
+    def arguments(sub: argparse.ArgumentParser) -> None:
+        """Add the arguments."""
+        sub.add_argument("action", choices=("mute", "unmute", "close", "reopen", "rename"), help="what to do")
+        sub.add_argument("account", metavar="NAME", help="the name of the account")
+        sub.add_argument("--reason", metavar="TEXT", required=True, help="why, which its owner and moderators read")
+        sub.add_argument("--hours", metavar="N", type=number(1, 24 * 366), help="for how long to mute")
+        sub.add_argument("--to", metavar="NAME", help="the new name")
+
+    @staticmethod
+    def run(args: argparse.Namespace) -> int:
+        """Do something about an account; a server that runs takes part within seconds."""
+        try:
+            from acedrex.server.people.operator import moderate
+            from acedrex.server.settings import database_url
+        except ModuleNotFoundError as error:
+            raise _missing(error) from None
+        moderate(database_url(), args.action, args.account, args.reason, args.hours, args.to)
+        print(f"{clean(args.account)}: done, and written into the log.")
+        return 0
+
+
 class Publisher:
     """``acedrex publisher``."""
 

@@ -31,6 +31,8 @@ from acedrex.server.api import (
     lessons,
     lobby,
     matches,
+    messages,
+    moderation,
     offload,
     pages,
     passkeys,
@@ -39,6 +41,7 @@ from acedrex.server.api import (
     play,
     previews,
     problems,
+    profiles,
     published,
     ratings,
     routes,
@@ -59,11 +62,13 @@ from acedrex.server.people.accounts import Accounts
 from acedrex.server.people.addresses import Addresses
 from acedrex.server.people.passkeys import Passkeys, site_of
 from acedrex.server.people.people import People
+from acedrex.server.people.presence import Presence
 from acedrex.server.people.progress import ProgressStore
 from acedrex.server.people.sessions import Sessions
 from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data import retention
 from acedrex.server.personal_data.deletion import Forgetting
+from acedrex.server.play.closing import Closing
 from acedrex.server.play.engines import Engines
 from acedrex.server.play.lobby import Lobby
 from acedrex.server.play.rooms import Rooms
@@ -168,6 +173,8 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         transfers=TransferLimits(),
         health=Health(store),
         forgetting=Forgetting(rooms, publishing),
+        closing=Closing(rooms),
+        presence=Presence(),
     )
     _connect(services)
     await _wait_for("Redis", lambda: bus.open(rooms))
@@ -184,6 +191,8 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             retention.sweep_forever(rooms, publishing),
             services.forgetting.run_forever(),
             outbox.send_forever(),
+            services.closing.run_forever(),
+            services.presence.share_forever(bus),
             gc_schedule.collect_forever(),
         )
     )
@@ -201,6 +210,9 @@ def _connect(services: Services) -> None:
     services.sessions.gone = services.forgetting.gone
     services.sessions.on_ended = services.end_sessions
     services.forgetting.on_gone = services.close_connections
+    services.closing.on_closed = services.end_sessions
+    services.presence.connected = services.connected
+    rooms.on_online, rooms.on_message = services.presence.note_elsewhere, services.lobby.tell
 
 
 @asynccontextmanager
@@ -246,6 +258,9 @@ def make(settings: Settings) -> FastAPI:
         people,
         accounts,
         passkeys,
+        profiles,
+        messages,
+        moderation,
         personal,
         tokens,
         games,

@@ -51,6 +51,7 @@ class LineSaid(Struct, tag="said"):
     process: str
     match: str
     line: ChatLine
+    person: str | None = None
 
 
 class MatchRated(Struct, tag="rated"):
@@ -79,6 +80,20 @@ class SessionsEnded(Struct, tag="sessions"):
     person: str
 
 
+class PeopleOnline(Struct, tag="online"):
+    """Some people are connected to a process, or were active there a moment ago."""
+
+    process: str
+    people: list[str]
+
+
+class MessageSent(Struct, tag="message"):
+    """Somebody has got a private message."""
+
+    process: str
+    person: str
+
+
 class Heartbeat(Struct, tag="pulse"):
     """A sign of life; a process that receives its own knows that Redis delivers messages."""
 
@@ -94,7 +109,17 @@ class Spent(Struct, tag="spent"):
 
 # Not `|`, since msgspec reads it at run time.
 BusMessage = Union[  # noqa: UP007
-    MatchChanged, MatchAudience, MatchRated, LineSaid, LobbyChanged, DeletionAsked, SessionsEnded, Spent, Heartbeat
+    MatchChanged,
+    MatchAudience,
+    MatchRated,
+    LineSaid,
+    LobbyChanged,
+    DeletionAsked,
+    SessionsEnded,
+    PeopleOnline,
+    MessageSent,
+    Spent,
+    Heartbeat,
 ]
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(BusMessage).decode

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from acedrex.server.analysis.pool import Analysts
 from acedrex.server.analysis.reviews import Reviews
-from acedrex.server.bus import SessionsEnded
+from acedrex.server.bus import MessageSent, SessionsEnded
 from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.games.link_pictures import Pictures
 from acedrex.server.games.publishing import Publishing
@@ -25,10 +25,12 @@ from acedrex.server.people.accounts import Accounts
 from acedrex.server.people.addresses import Addresses
 from acedrex.server.people.passkeys import Passkeys
 from acedrex.server.people.people import People
+from acedrex.server.people.presence import Presence
 from acedrex.server.people.progress import ProgressStore
 from acedrex.server.people.sessions import Sessions
 from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data.deletion import Forgetting
+from acedrex.server.play.closing import Closing
 from acedrex.server.play.lobby import Lobby
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.play.streams import Streams
@@ -62,6 +64,8 @@ class Services:
     transfers: TransferLimits
     health: Health
     forgetting: Forgetting
+    closing: Closing
+    presence: Presence
     #: Pictures of positions for links on other sites.
     pictures: Pictures = field(default_factory=Pictures)
     #: Bytes of unfinished bodies by address.
@@ -82,6 +86,17 @@ class Services:
         """Forget a person's sessions, some of which have ended, and close their connections."""
         self.sessions.forget(person)
         self.close_connections({person})
+
+    def connected(self) -> set[str]:
+        """Return the people who are connected to this process."""
+        listeners = (listener for room in self.rooms.open_rooms() for listener in room.listeners)
+        players = {listener.person for listener in listeners if listener.person is not None}
+        return players | self.lobby.people() | self.streams.people()
+
+    def tell_of_message(self, person: str) -> None:
+        """Tell a person in all processes that there is a new message."""
+        self.lobby.tell(person)
+        self.rooms.bus.publish(MessageSent(self.rooms.bus.process, person))
 
     def end_sessions(self, person: str) -> None:
         """The same, in all processes."""

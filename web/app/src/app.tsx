@@ -36,6 +36,9 @@ const Analysis = page(() => import("./pages/analysis").then((its) => its.Analysi
 const Daily = page(() => import("./pages/daily").then((its) => its.Daily));
 const Puzzles = page(() => import("./pages/puzzles").then((its) => its.Puzzles));
 const Studio = page(() => import("./pages/studio").then((its) => its.Studio));
+const People = page(() => import("./pages/people").then((its) => its.People));
+const Messages = page(() => import("./pages/messages").then((its) => its.Messages));
+const Moderation = page(() => import("./pages/moderation").then((its) => its.Moderation));
 const About = page(() => import("./pages/about").then((its) => its.About));
 
 /** Starts to load a match's page and data before the texts have arrived, so that its board appears sooner. */
@@ -70,6 +73,9 @@ export function App() {
         <Route path={at("/daily")} component={Daily} />
         <Route path={at("/puzzles")} component={Puzzles} />
         <Route path={at("/studio/:id?")} component={Studio} />
+        <Route path={at("/people/:name?")} component={People} />
+        <Route path={at("/messages/:who?")} component={Messages} />
+        <Route path={at("/moderation")} component={Moderation} />
         <Route path={at("/about")} component={About} />
         <Route default component={NotFound} />
       </Router>

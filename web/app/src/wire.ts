@@ -512,6 +512,12 @@ export interface Names {
   black: string;
 }
 
+/** The names of the players' accounts, for links to their profiles. */
+export interface Profiles {
+  white?: string | null;
+  black?: string | null;
+}
+
 export type Whose = "mine" | "public";
 
 /** A finished match in a list; `side` is the requester's. */
@@ -526,6 +532,7 @@ export interface Archived {
   ending: Ending;
   imported: boolean;
   at: number;
+  profiles: Profiles;
 }
 
 /** A page of finished matches, the latest first; `next` requests the following page. */
@@ -906,6 +913,8 @@ export interface Player {
   kind: "guest" | "engine" | "nobody";
   level: number | null;
   online: boolean;
+  /** The name of the player's account. */
+  profile: string | null;
 }
 
 /** Byo-yomi periods left. */
@@ -1056,6 +1065,8 @@ export interface Kept {
   analyses: number;
   /** Guests who have never played, imported, solved, written or created anything. */
   unused: number;
+  /** Reports about people that a moderator has handled. */
+  reports: number;
 }
 
 /** A match in a list. */
@@ -1071,6 +1082,7 @@ export interface MatchCard {
   ending: Ending | null;
   at: number;
   rated: boolean;
+  profiles: Profiles;
 }
 
 /** The game of a challenge. */
@@ -1092,6 +1104,8 @@ export interface Challenge {
   side: SideChoice;
   time: TimeControl;
   at: number;
+  /** The name of the account of who made it. */
+  profile: string | null;
 }
 
 /** The open challenges. */
@@ -1213,6 +1227,217 @@ export interface Ranked {
   deviation: number;
   games: number;
   you: boolean;
+}
+
+/** Numbers of finished matches against people, from the view of one of them. */
+export interface PlayedRecord {
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** A person's matches of a game; `engine` counts those against the engine. */
+export interface GameRecord {
+  game: string;
+  name: string;
+  record: PlayedRecord;
+  engine: number;
+}
+
+/** A setup that a person has played, and how often. */
+export interface FavouriteSetup {
+  game: string;
+  name: string;
+  setup: string;
+  matches: number;
+}
+
+/** Matches against people won in succession: the longest such series, and the current one. */
+export interface Streaks {
+  longest: number;
+  current: number;
+}
+
+/** What the visitor has to do with a person: only the visitor learns of it. */
+export interface Relation {
+  follows: boolean;
+  blocks: boolean;
+  /** Whether the visitor may write to them. */
+  writes: boolean;
+  /** The visitor's own matches against them. */
+  record: PlayedRecord;
+}
+
+/** A person with an account, as everybody sees them. */
+export interface Profile {
+  name: string;
+  /** When they first came. */
+  since: number;
+  /** When they were last here, to the hour; `None` if they are signed in nowhere. */
+  seen: number | null;
+  online: boolean;
+  /** The most played first. */
+  games: GameRecord[];
+  setups: FavouriteSetup[];
+  streaks: Streaks;
+  /** Public matches in progress, and those that were finished last. */
+  running: MatchCard[];
+  finished: Archived[];
+  /** `None` without a token, and for oneself. */
+  relation: Relation | null;
+  /** Whether it is the visitor's own. */
+  own: boolean;
+}
+
+/** Somebody whom a person follows or has blocked. */
+export interface Acquaintance {
+  /** By what requests name them: the name of an account, or `~` and a reference to a guest. */
+  who: string;
+  name: string;
+  account: boolean;
+  online: boolean;
+  /** Public matches that they play now. */
+  playing: string[];
+}
+
+/** A conversation in a list. */
+export interface Conversation {
+  who: string;
+  name: string;
+  account: boolean;
+  online: boolean;
+  /** The beginning of the last message. */
+  text: string;
+  at: number;
+  unread: boolean;
+}
+
+/** A message. */
+export interface Message {
+  id: number;
+  mine: boolean;
+  text: string;
+  at: number;
+}
+
+/** Messages of a conversation, the oldest first; `more` if there are older ones. */
+export interface MessagePage {
+  name: string;
+  account: boolean;
+  online: boolean;
+  messages: Message[];
+  more: boolean;
+  /** Whether the visitor may write to them now. */
+  writes: boolean;
+  blocks: boolean;
+}
+
+/** A message to send. */
+export interface NewMessage {
+  text: string;
+}
+
+/** Whether one takes messages. */
+export interface Reception {
+  messages: boolean;
+}
+
+/** What a moderator has done to a person, why, and until when if it ends by itself. */
+export interface Notice {
+  kind: "muted" | "closed" | "renamed";
+  reason: string;
+  until: number | null;
+  at: number;
+}
+
+/** What a person should know when they come. */
+export interface News {
+  /** Conversations with unread messages. */
+  unread: number;
+  /** Whether they take messages. */
+  messages: boolean;
+  notices: Notice[];
+  /** Of a moderator the number of open reports; `None` for anybody else. */
+  reports: number | null;
+}
+
+/** There is a new message for the person of the socket. */
+export interface Unread {
+  type: "unread";
+}
+
+/** A report about a person, a line of chat or a message. */
+export interface NewReport {
+  /** As in paths: the name of an account, `~` and a reference, or a match with `.white`, `.black` or a line. */
+  who: string;
+  reason: string;
+  /** The id of a message of the conversation with them. */
+  message?: number | null;
+}
+
+/** A line of the text around what was reported. */
+export interface ReportedLine {
+  name: string;
+  text: string;
+  at: number;
+  /** Whether the person who was reported wrote it, and whether it is what was reported. */
+  theirs: boolean;
+  reported: boolean;
+}
+
+/** The person whom a report is about. */
+export interface Reported {
+  name: string;
+  account: boolean;
+  moderator: boolean;
+  notices: Notice[];
+}
+
+/** An open report. */
+export interface Report {
+  id: string;
+  by: string;
+  about: Reported;
+  kind: "person" | "line" | "message";
+  reason: string;
+  /** What was reported, as it was then. */
+  text: string;
+  /** What stands around it now. */
+  context: ReportedLine[];
+  match: string | null;
+  at: number;
+}
+
+export type Sanction = "mute" | "unmute" | "close" | "reopen" | "rename";
+
+/** What a moderator does about somebody: the person of an open report, or somebody with an account. */
+export interface Action {
+  action: "mute" | "unmute" | "close" | "reopen" | "rename" | "dismiss";
+  reason: string;
+  report?: string | null;
+  who?: string | null;
+  /** For how long somebody is muted. */
+  hours?: number | null;
+  /** The new name. */
+  name?: string | null;
+}
+
+/** What was done, by whom, to whom, and why; `by` is empty for the operator. */
+export interface LogEntry {
+  id: number;
+  by: string;
+  whom: string;
+  action: string;
+  reason: string;
+  until: number | null;
+  name: string | null;
+  at: number;
+}
+
+/** Entries of the log, the latest first; `more` if there are older ones. */
+export interface LogPage {
+  entries: LogEntry[];
+  more: boolean;
 }
 
 /** What was wrong, as a code for programs and a message for people, and where. */
@@ -1370,7 +1595,7 @@ export interface Ack {
 export type FromServer = Snapshot | Update | ChatMessage | Rated | Presence | HintGiven | Ack | Refused | Pong;
 
 /** Messages of the server over the socket of the lobby. */
-export type FromLobby = Lobby | Refused;
+export type FromLobby = Lobby | Unread | Refused;
 
 /** A permission of a token. The first three have the names that lichess uses. */
 export type Scope = "bot:play" | "challenge:read" | "challenge:write" | "archive:read" | "archive:write";

@@ -115,7 +115,13 @@ test("a win can be claimed once the opponent has been gone long enough", async (
 });
 
 test("markup in a name is shown as text", () => {
-  const black = { name: "<img src=x onerror=alert(1)>", kind: "guest" as const, level: null, online: true };
+  const black = {
+    name: "<img src=x onerror=alert(1)>",
+    kind: "guest" as const,
+    level: null,
+    profile: null,
+    online: true,
+  };
   const { white } = snapshot().players;
   show({ players: { white, black }, position: position(1) });
   expect(page.querySelector("img")).toBe(null);

@@ -19,7 +19,7 @@ const LIMITS = {
   seldom: 20_000,
 };
 const LESSONS = /^assets\/(first-game|puzzles|training)-/;
-const PEOPLE = /^assets\/(account|passkeys|ratings|sync)/;
+const PEOPLE = /^assets\/(account|passkeys|ratings|sync|people|messages|moderation|here|notice|report)/;
 const SELDOM = /^assets\/(archive|positions|settings|tokens|your-data)-/;
 const ABOUT = /^assets\/about-/;
 const ANALYSIS = /^assets\/(analysis|database|editor|pgn)-/;

@@ -32,6 +32,7 @@ from acedrex.server.limits.pool import LateError
 from acedrex.server.limits.transfers import MAX_EXPORTS
 from acedrex.server.limits.visitor import Visitor
 from acedrex.server.match.state import SIDES
+from acedrex.server.people import relations
 from acedrex.server.people.tokens import TokenHolder
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services
@@ -162,10 +163,18 @@ async def search(
     """Search finished matches, the latest first; ``next`` of a page is ``after`` of the following page."""
     spend(request, "work", 2)
     rows = await _page(services.store, search, after)
-    return wire.ArchivePage([_archived(row, search.person) for row in rows], _next(rows))
+    return wire.ArchivePage(await _archived(services.store, rows, search.person), _next(rows))
 
 
-async def _page(store: Store, search: MatchFilter, after: str | None) -> list[Row[Any]]:
+async def archived_page(
+    store: Store, conditions: tuple[Any, ...], person: str | None, most: int
+) -> list[wire.Archived]:
+    """Return the latest of the finished matches that fulfil some conditions, as seen by a person."""
+    rows = await _page(store, MatchFilter(person, conditions), None, most)
+    return await _archived(store, rows, person)
+
+
+async def _page(store: Store, search: MatchFilter, after: str | None, most: int = PAGE) -> list[Row[Any]]:
     conditions = list(search.conditions)
     if after is not None:
         at, _, match = after.partition(".")
@@ -174,14 +183,19 @@ async def _page(store: Store, search: MatchFilter, after: str | None) -> list[Ro
         conditions.append(tuple_(archive.c.at, archive.c.match) < tuple_(int(at), match))
     columns = (archive, matches.c.card)
     query = select(*columns).join(matches, matches.c.id == archive.c.match).where(*conditions)
-    return list(await store.all(query.order_by(archive.c.at.desc(), archive.c.match.desc()).limit(PAGE)))
+    return list(await store.all(query.order_by(archive.c.at.desc(), archive.c.match.desc()).limit(most)))
 
 
 def _next(rows: list[Row[Any]]) -> str | None:
     return f"{rows[-1].at}.{rows[-1].match}" if len(rows) == PAGE else None
 
 
-def _archived(row: Row[Any], person: str | None) -> wire.Archived:
+async def _archived(store: Store, rows: list[Row[Any]], person: str | None) -> list[wire.Archived]:
+    named = await relations.profiles(store, (player for row in rows for player in (row.white, row.black)))
+    return [_one(row, person, wire.Profiles(named.get(row.white), named.get(row.black))) for row in rows]
+
+
+def _one(row: Row[Any], person: str | None, profiles: wire.Profiles) -> wire.Archived:
     card = cards.read(row.card)
     seats = zip(SIDES, (row.white, row.black), strict=True)
     assert card.ending is not None
@@ -196,6 +210,7 @@ def _archived(row: Row[Any], person: str | None) -> wire.Archived:
         ending=card.ending,
         imported=row.owner is not None,
         at=row.at,
+        profiles=profiles,
     )
 
 

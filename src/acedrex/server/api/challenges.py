@@ -18,6 +18,7 @@ from acedrex.server.api.routes import FORM, Routes, refused
 from acedrex.server.api.tokens import require_scope
 from acedrex.server.games import catalogue
 from acedrex.server.match.state import SIDES
+from acedrex.server.people import relations
 from acedrex.server.people.tokens import TokenHolder
 from acedrex.server.play import bots, joining, new_match
 from acedrex.server.play.rooms import Rooms
@@ -75,6 +76,9 @@ async def create(
             raise Refusal("no_such_person", "no one on this server has this ID; you find yours in Settings", "to")
         if to == holder.person.id:
             raise Refusal("own_match", "you cannot challenge yourself", "to")
+        closed = to not in await relations.known(services.store, [to])
+        if closed or await relations.is_blocked(services.store, holder.person.id, [to]):
+            raise Refusal("unavailable", "this player takes no challenge now", "to")
     id, options = split_spec("chess" if body.variant == "standard" else body.variant)
     game = await services.catalogue.game(id, options)
     asked = _new_match(body, opponent, game)

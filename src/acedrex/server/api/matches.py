@@ -22,8 +22,9 @@ from acedrex.server.limits.fair_queue import FullError
 from acedrex.server.limits.pool import LateError
 from acedrex.server.limits.visitor import Visitor
 from acedrex.server.match.events import Created, decode_events
+from acedrex.server.people import profiles, relations
 from acedrex.server.play import joining
-from acedrex.server.play.lobby import FRESH, challenges, ratings_of
+from acedrex.server.play.lobby import FRESH, challenges, ratings_of, visible
 from acedrex.server.play.new_match import check_start, make
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.ratings.results import last_side, pool_of
@@ -117,9 +118,11 @@ async def take_seat(services: Served, id: MatchId, person: CurrentPerson, body: 
 @router.get("/lobby", responses=refused(401))
 async def lobby(services: Served, person: Challenger) -> list[wire.Challenge]:
     """List the open challenges, the latest first."""
-    found = await challenges(services.rooms)
-    ratings = await ratings_of(services.rooms, found)
-    return [card.challenge(person, ratings.get(card.match)) for card in found]
+    found, store = await challenges(services.rooms), services.store
+    owners = {owner for card in found for owner in card.people if owner is not None}
+    hidden = await relations.hidden(store, owners) if person is not None else {}
+    shown = visible(found, hidden.get(person or "", set()))
+    return await profiles.challenges(store, shown, person, await ratings_of(services.rooms, shown))
 
 
 @router.post("/lobby/{id}/accept", responses=refused(401, 404, 409))
@@ -141,7 +144,7 @@ async def watch(services: Served, person: Player) -> list[wire.MatchCard]:
     query = select(matches.c.card).where(*conditions).order_by(matches.c.at.desc()).limit(4 * MAX_WATCHED)
     found = [cards.read(row.card) for row in await services.store.all(query)]
     worth_watching = [card for card in found if card.ply > 0 and _is_attended(card, services.rooms)]
-    return [card.match_card(person) for card in worth_watching[:MAX_WATCHED]]
+    return await profiles.match_cards(services.store, worth_watching[:MAX_WATCHED], person)
 
 
 def _is_attended(card: cards.Card, rooms: Rooms) -> bool:

@@ -12,6 +12,7 @@ from acedrex.server import wire
 from acedrex.server.api.limits import spend
 from acedrex.server.api.routes import Routes, refused
 from acedrex.server.people.people import GUEST
+from acedrex.server.people.profiles import match_cards
 from acedrex.server.people.sessions import Session, device_of
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, services_of
@@ -44,6 +45,7 @@ async def current_session(request: Request) -> Session:
     if found is None:
         raise Refusal("unknown_guest", "unknown token; POST /api/guests creates one")
     spend(request, "acting", person=found.person.id)
+    services_of(request).presence.note(found.person.id)
     return found
 
 
@@ -84,4 +86,4 @@ async def own_matches(services: Served, person: CurrentPerson) -> list[wire.Matc
     """List one's own matches, the latest first."""
     mine = or_(matches.c.white == person.id, matches.c.black == person.id)
     rows = await services.store.all(select(matches.c.card).where(mine).order_by(matches.c.at.desc()).limit(100))
-    return [cards.read(row.card).match_card(person.id) for row in rows]
+    return await match_cards(services.store, [cards.read(row.card) for row in rows], person.id)

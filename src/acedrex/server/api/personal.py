@@ -34,7 +34,7 @@ DOWNLOAD_TIMEOUT_S = 3_600
 @router.get("/privacy")
 async def kept() -> wire.Kept:
     """Say for how many days data is kept that is deleted by itself."""
-    return wire.Kept(retention.UNPLAYED, retention.REVIEWS, retention.UNUSED)
+    return wire.Kept(retention.UNPLAYED, retention.REVIEWS, retention.UNUSED, retention.REPORTS)
 
 
 @router.get("/me/data", responses={200: DOCUMENT, **refused(401)})

@@ -14,6 +14,7 @@ from acedrex.server.api.routes import Routes, refused
 from acedrex.server.api.tokens import OptionalPerson
 from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.people.names import handle_of
+from acedrex.server.people.standing import closed
 from acedrex.server.ratings.glicko2 import PERIOD, PROVISIONAL, SCALE
 from acedrex.server.ratings.results import OVERALL, standing
 from acedrex.server.refusal import Refusal
@@ -134,7 +135,7 @@ async def highest(
     query = (
         select(ratings, people.c.name)
         .join(people, people.c.id == ratings.c.person)
-        .where(ratings.c.pool == _pool(game, speed), _certain(now()))
+        .where(ratings.c.pool == _pool(game, speed), _certain(now()), people.c.id.not_in(closed()))
         .order_by(ratings.c.rating.desc(), ratings.c.person)
         .limit(MAX_RANKED)
     )

@@ -48,6 +48,8 @@ Kind = Literal[
     "commands",
     "challenges",
     "chat",
+    "private messages",
+    "reports",
     "work",
     "reviews",
     "downloads",
@@ -79,6 +81,8 @@ BUDGETS: dict[Kind, Budget] = {
     "commands": Budget("bot commands", Rate(100, 400), Rate(10, 40)),
     "challenges": Budget("bot challenges", Rate(1, 60), Rate(0.2, 20)),
     "chat": Budget("chat messages", Rate(3, 30), Rate(0.5, 5)),
+    "private messages": Budget("private messages", Rate(1, 40), Rate(0.2, 10)),
+    "reports": Budget("reports about people", Rate(0.05, 20), Rate(0.02, 10)),
     "work": Budget(
         "milliseconds of work on positions, trees and PGN, at least one for each; a new picture of a link counts as 20",
         Rate(20, 200),

@@ -12,6 +12,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from acedrex.server import ids, wire
+from acedrex.server.people import standing
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import BusyError, Step, Store
 from acedrex.server.storage.tables import accounts, codes, people, sessions
@@ -87,7 +88,9 @@ class Sessions:
         """Begin a session together with other steps, and return its token, which is never returned again.
 
         :raises ConflictError: if there is a session with this id.
+        :raises Refusal: if a moderator has closed the account.
         """
+        await standing.check_open(self._store, person)
         step, token = self.begin_step(person, device, id)
         query = select(sessions.c.id).where(sessions.c.person == person).order_by(sessions.c.seen.desc())
         surplus = await self._store.all(query.offset(MAX_SESSIONS - 1))
@@ -102,7 +105,9 @@ class Sessions:
 
         :raises ConflictError: if there is a session with this id, or one of the steps fails because of a key that
             exists already.
+        :raises Refusal: if a moderator has closed the account.
         """
+        await standing.check_open(self._store, person)
         id = id or ids.new_id()
         step, token = self.begin_step(person, device, id)
         # Writes that share a commit are grouped by statement, so that this may end sessions after the new one began.
@@ -121,7 +126,7 @@ class Sessions:
             select(sessions.c.id, sessions.c.person, sessions.c.seen, people.c.name, accounts.c.handle)
             .join(people, people.c.id == sessions.c.person)
             .outerjoin(accounts, accounts.c.person == sessions.c.person)
-            .where(sessions.c.token_hash == key)
+            .where(sessions.c.token_hash == key, sessions.c.person.not_in(standing.closed()))
         )
         row = await self._store.first(query)
         is_over = row is None or (row.handle is not None and row.seen < now() - UNUSED)

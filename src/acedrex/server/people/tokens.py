@@ -8,9 +8,10 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select
 
 from acedrex.server import ids, wire
+from acedrex.server.people import standing
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import Store
-from acedrex.server.storage.tables import people, tokens
+from acedrex.server.storage.tables import people, sanctions, tokens
 from acedrex.server.time_source import now
 
 #: The prefix of such a token, by which people and secret scanners recognise it.
@@ -74,13 +75,16 @@ class Tokens:
         query = (
             select(tokens.c.id, tokens.c.scopes, people.c.id.label("person"), people.c.name)
             .join(people, people.c.id == tokens.c.person)
-            .where(tokens.c.token_hash == ids.hashed(text))
+            .where(tokens.c.token_hash == ids.hashed(text), tokens.c.person.not_in(standing.closed()))
         )
         row = await self._store.first(query)
         return row and TokenHolder(wire.Person(row.person, row.name), row.id, tuple(row.scopes.split()))
 
     async def is_valid(self, holder: TokenHolder) -> bool:
-        """Return whether a token has not been revoked, nor its person deleted."""
+        """Return whether a token has not been revoked, nor its person deleted, nor their account closed."""
+        gone = standing.closed().where(sanctions.c.person == holder.person.id)
+        if await self._store.first(gone) is not None:
+            return False
         if holder.token is None:
             return await self._store.first(select(people.c.id).where(people.c.id == holder.person.id)) is not None
         return await self._store.first(select(tokens.c.id).where(tokens.c.id == holder.token)) is not None

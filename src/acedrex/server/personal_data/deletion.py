@@ -21,29 +21,34 @@ from sqlalchemy import ColumnElement, Executable, bindparam, delete, func, inser
 from sqlalchemy.exc import SQLAlchemyError
 
 from acedrex.errors import Error
-from acedrex.server import ids, wire
+from acedrex.server import ids
 from acedrex.server.archive import search_index as archiving
 from acedrex.server.bus import DeletionAsked
 from acedrex.server.games.publishing import Publishing
 from acedrex.server.match import events
-from acedrex.server.match.decide import may
 from acedrex.server.match.state import SIDES
 from acedrex.server.personal_data.export import PEOPLE
+from acedrex.server.play.closing import end_matches
 from acedrex.server.play.rooms import Rooms
-from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import BusyError, ConflictError, Step, Store
 from acedrex.server.storage.tables import (
     accounts,
     archive,
+    blocks,
     chat,
     codes,
+    conversations,
     dailies,
     deletions,
     findings,
+    follows,
     jobs,
     mail_links,
     matches,
+    messages,
+    moderation,
+    moderators,
     openings,
     outbox,
     passkey_challenges,
@@ -51,7 +56,9 @@ from acedrex.server.storage.tables import (
     people,
     progress,
     ratings,
+    reports,
     results,
+    sanctions,
     sessions,
     tokens,
 )
@@ -74,8 +81,10 @@ FORGET_PERSON = [
     delete(column.table).where(column == bindparam("_person"))
     for column in (
         people.c.id,
-        *(table.c.person for table in (sessions, accounts, codes, tokens)),
+        *(table.c.person for table in (sessions, accounts, codes, tokens, sanctions, moderators)),
         *(table.c.person for table in (passkeys, passkey_challenges, mail_links, outbox, progress, ratings)),
+        *(reports.c.reporter, reports.c.about),
+        *(table.c[name] for table in (follows, blocks, conversations) for name in ("person", "other")),
     )
 ]
 DONE = delete(deletions).where(deletions.c.person == bindparam("_person"))
@@ -118,6 +127,16 @@ LEAVE_JOBS = update(jobs).where(jobs.c.visitor == bindparam("_person"), ~jobs.c.
 FORGET_JOB: list[Executable] = [
     delete(jobs).where(jobs.c.id == bindparam("_id")),
     delete(findings).where(findings.c.job == bindparam("_id")),
+]
+FORGET_MESSAGE = delete(messages).where(
+    messages.c.low == bindparam("_low"), messages.c.high == bindparam("_high"), messages.c.id == bindparam("_id")
+)
+#: What moderators did stays in the log, without the names.
+FORGET_IN_LOG = [
+    update(moderation)
+    .where(moderation.c[side] == bindparam("_person"))
+    .values({side: None, f"{side}_name": DELETED, **more})
+    for side, more in (("moderator", {}), ("person", {"name": None, "reason": DELETED}))
 ]
 FORGET_LINE = delete(chat).where(chat.c.match == bindparam("_match"), chat.c.id == bindparam("_id"))
 FORGET_OPENING = delete(openings).where(
@@ -221,8 +240,9 @@ class Forgetting:
             (FORGET_DAILIES, {"_person": person}),
             (LEAVE_JOBS, {"_person": person}),
             *((FORGET_RESULTS[side], {"_person": person}) for side in SIDES),
+            *((statement, {"_person": person}) for statement in FORGET_IN_LOG),
         )
-        await self._end_matches(person)
+        await end_matches(self._rooms, person)
         while await self._forget_matches(person):
             await asyncio.sleep(BREATH)
         for side in SIDES:  # rows of matches that were archived meanwhile
@@ -234,6 +254,10 @@ class Forgetting:
             await store.write(*((statement, {"_id": row.id}) for statement in FORGET_JOB for row in rows))
         async for rows in self._portions(select(chat.c.match, chat.c.id).where(chat.c.person == person)):
             await store.write(*((FORGET_LINE, {"_match": row.match, "_id": row.id}) for row in rows))
+        theirs = or_(messages.c.low == person, messages.c.high == person)
+        async for rows in self._portions(select(messages.c.low, messages.c.high, messages.c.id).where(theirs)):
+            values = [{"_low": row.low, "_high": row.high, "_id": row.id} for row in rows]
+            await store.write(*((FORGET_MESSAGE, value) for value in values))
         keys = select(openings.c.position, openings.c.ply).where(openings.c.scope == person)
         async for rows in self._portions(keys):
             values = [{"_person": person, "_position": row.position, "_ply": row.ply} for row in rows]
@@ -246,23 +270,6 @@ class Forgetting:
         while rows := await self._store.all(query.limit(most)):
             yield rows
             await asyncio.sleep(BREATH)
-
-    async def _end_matches(self, person: str) -> None:
-        """Withdraw, decline, abort or resign the person's unfinished matches, so that no opponent waits."""
-        query = select(matches.c.id).where(_takes_part(person), matches.c.phase != "over")
-        for row in await self._store.all(query):
-            try:
-                room = await self._rooms.get(row.id)
-                seats = room.match.seat(person)
-                if not seats:  # Challenged, but not seated.
-                    free = frozenset(side for side in SIDES if side not in room.match.seats)
-                    await room.command(wire.Abort(""), free)
-                elif "abort" in may(room.match, seats):
-                    await room.command(wire.Abort(""), seats)
-                else:
-                    await room.command(wire.Resign(""), seats)
-            except Refusal:
-                pass  # It has ended meanwhile, or cannot be read.
 
     async def _forget_matches(self, person: str) -> bool:
         """Delete, or make anonymous, a portion of the matches in which the person takes part; return whether any."""

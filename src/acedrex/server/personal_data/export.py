@@ -7,7 +7,7 @@ schema, so that no table is forgotten here, and another one compares them with w
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,17 +20,23 @@ from acedrex.server.storage.tables import (
     accounts,
     archive,
     beats,
+    blocks,
     chat,
     codes,
+    conversations,
     dailies,
     definitions,
     deletions,
     events,
     findings,
+    follows,
     invitations,
     jobs,
     mail_links,
     matches,
+    messages,
+    moderation,
+    moderators,
     openings,
     outbox,
     passkey_challenges,
@@ -38,7 +44,9 @@ from acedrex.server.storage.tables import (
     people,
     progress,
     ratings,
+    reports,
     results,
+    sanctions,
     sessions,
     tokens,
 )
@@ -61,6 +69,8 @@ class Section(Struct, frozen=True, kw_only=True):
     match: Column[str] | None = None
     #: Columns that the person does not get: hashes of secrets.
     left_out: frozenset[str] = frozenset()
+    #: Columns with ids of people, of whom the person gets the names.
+    named: frozenset[str] = frozenset()
 
 
 def _wrote(person: str) -> ColumnElement[bool]:
@@ -88,6 +98,18 @@ SECTIONS = (
     Section(table=mail_links, where=lambda person: mail_links.c.person == person, left_out=SECRET),
     Section(table=outbox, where=lambda person: outbox.c.person == person),
     Section(table=progress, where=lambda person: progress.c.person == person),
+    Section(table=sanctions, where=lambda person: sanctions.c.person == person),
+    Section(table=moderators, where=lambda person: moderators.c.person == person),
+    Section(
+        table=moderation,
+        where=lambda person: or_(moderation.c.person == person, moderation.c.moderator == person),
+        named=frozenset({"moderator", "person"}),
+    ),
+    Section(table=reports, where=lambda person: reports.c.reporter == person, named=frozenset({"about"})),
+    Section(table=follows, where=lambda person: follows.c.person == person, named=frozenset({"other"})),
+    Section(table=blocks, where=lambda person: blocks.c.person == person, named=frozenset({"other"})),
+    Section(table=conversations, where=lambda person: conversations.c.person == person, named=frozenset({"other"})),
+    Section(table=messages, where=lambda person: messages.c.sender == person, named=frozenset({"low", "high"})),
     Section(table=matches, match=matches.c.id, left_out=frozenset({"invite_hash"})),
     Section(table=events, match=events.c.match),
     Section(table=chat, where=lambda person: chat.c.person == person),
@@ -150,7 +172,8 @@ async def _rows(store: Store, section: Section, person: str) -> AsyncIterator[li
     if section.match is None:
         assert section.where is not None
         async for page in _pages(store, section, section.where(person)):
-            yield [_plain(row, section, set()) for row in page]
+            names = await _names(store, section, page)
+            yield [_plain(row, section, set(), names) for row in page]
         return
     async for ids in matches_of(store, person):
         for some in _portions(ids):
@@ -191,11 +214,23 @@ async def _others(store: Store, ids: Sequence[str], person: str) -> dict[str, se
     return found
 
 
-def _plain(row: Row[Any], section: Section, others: set[str]) -> dict[str, Any]:
+async def _names(store: Store, section: Section, page: Sequence[Row[Any]]) -> dict[str, str]:
+    """Return the names of the people whose ids are in some rows."""
+    found = {row._mapping[column] for row in page for column in section.named} - {None}
+    if not found:
+        return {}
+    rows = await store.all(select(people.c.id, people.c.name).where(people.c.id.in_(found)))
+    return {row.id: row.name for row in rows}
+
+
+def _plain(row: Row[Any], section: Section, others: set[str], names: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return a row as it is written, without the ids of other people."""
     found: dict[str, Any] = {}
     for name, value in row._mapping.items():
         if name in section.left_out:
+            continue
+        if name in section.named:
+            found[str(name)] = (names or {}).get(value)
             continue
         if isinstance(value, str) and name in JSON:
             for other in others:

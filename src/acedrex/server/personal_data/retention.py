@@ -18,15 +18,21 @@ from acedrex.server.storage.store import BusyError, Step
 from acedrex.server.storage.tables import (
     accounts,
     archive,
+    blocks,
     chat,
     codes,
+    conversations,
     dailies,
     events,
     findings,
+    follows,
     jobs,
     matches,
+    moderators,
     passkey_challenges,
     people,
+    reports,
+    sanctions,
     sessions,
     tokens,
 )
@@ -41,6 +47,8 @@ UNPLAYED = 60
 UNUSED = 180
 #: Days after which the analysis of a whole game is deleted; it is made again on request.
 REVIEWS = 180
+#: Days after which a report that was handled is deleted.
+REPORTS = 180
 #: Seconds between two sweeps, and between two portions of a sweep; rows of a portion.
 PAUSE, BREATH, PORTION = 3_600, 0.2, 50
 
@@ -48,8 +56,13 @@ PAUSE, BREATH, PORTION = 3_600, 0.2, 50
 REFERENCES = {
     matches: (events.c.match, chat.c.match, archive.c.match),
     jobs: (findings.c.job,),
-    people: (sessions.c.person, codes.c.person, passkey_challenges.c.person),
+    people: (
+        *(table.c.person for table in (sessions, codes, passkey_challenges, sanctions, moderators)),
+        *(reports.c.reporter, reports.c.about),
+        *(table.c[name] for table in (follows, blocks, conversations) for name in ("person", "other")),
+    ),
     sessions: (),
+    reports: (),
 }
 
 
@@ -97,6 +110,7 @@ async def sweep(rooms: Rooms, publishing: Publishing | None = None) -> int:
         (matches, unplayed(moment - UNPLAYED * DAY)),
         (jobs, reviewed(moment - REVIEWS * DAY)),
         (sessions, idle(moment - SESSION_UNUSED)),
+        (reports, and_(reports.c.done, reports.c.at < moment - REPORTS * DAY)),
         (people, unused(moment - UNUSED * DAY, publishers)),
     ):
         statements = deletions(table, condition)

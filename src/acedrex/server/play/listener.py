@@ -18,6 +18,8 @@ class Listener(Struct, eq=False):
     person: str | None
     address: str = ""
     seats: frozenset[Side] = frozenset()
+    #: Those whose chat messages it does not get.
+    blocked: frozenset[str] = frozenset()
     lag: int = 0
     is_gone: bool = False
     outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(OUTBOX))

@@ -9,6 +9,8 @@ import msgspec
 from sqlalchemy import select
 
 from acedrex.server import wire
+from acedrex.server.people import relations
+from acedrex.server.people.profiles import challenges as told
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.ratings.results import pool_of, shown, standings
@@ -37,6 +39,11 @@ async def ratings_of(rooms: Rooms, found: Iterable[cards.Card]) -> dict[str, wir
     rated = {card.match: (card.by, pool_of(card.game.id, card.time)) for card in found if card.rated and card.by}
     known = await standings(rooms.store, rated.values()) if rated else {}
     return {match: shown(known[key]) for match, key in rated.items()}
+
+
+def visible(found: Iterable[cards.Card], hidden: Container[str]) -> list[cards.Card]:
+    """Return the challenges that were not made by certain people."""
+    return [card for card in found if not any(person in hidden for person in card.people if person)]
 
 
 class Lobby:
@@ -69,18 +76,19 @@ class Lobby:
                 await asyncio.sleep(1)
 
     async def _send(self, listeners: Iterable[Listener]) -> None:
-        """Send the challenges to some listeners; those who own none of them share one encoded text."""
+        """Send the challenges to some listeners; those who own none, and are blocked by nobody, share one text."""
         async with self._lock:
             cards = await challenges(self._rooms)
+            owners = {person for card in cards for person in card.people if person is not None}
+            hidden = await relations.hidden(self._rooms.store, owners)
             ratings = await ratings_of(self._rooms, cards)
-            owners = {person for card in cards for person in card.people}
             texts: dict[str | None, str] = {}
-            for listener in listeners:
-                person = listener.person if listener.person in owners else None
+            for listener in list(listeners):
+                person = listener.person if listener.person in owners or listener.person in hidden else None
                 if person not in texts:
-                    texts[person] = encode(
-                        wire.Lobby([card.challenge(person, ratings.get(card.match)) for card in cards])
-                    ).decode()
+                    visible_to = visible(cards, hidden.get(person or "", set()))
+                    lobby = wire.Lobby(await told(self._rooms.store, visible_to, person, ratings))
+                    texts[person] = encode(lobby).decode()
                 listener.send(texts[person])
 
     async def join(self, listener: Listener) -> None:
@@ -91,6 +99,17 @@ class Lobby:
     def leave(self, listener: Listener) -> None:
         """Remove a listener."""
         self._listeners.discard(listener)
+
+    def tell(self, person: str) -> None:
+        """Tell a person that there is a new message."""
+        text = encode(wire.Unread()).decode()
+        for listener in self._listeners:
+            if listener.person == person:
+                listener.send(text)
+
+    def people(self) -> set[str]:
+        """Return those who are here."""
+        return {listener.person for listener in self._listeners if listener.person is not None}
 
     def end(self, people: Container[str | None]) -> None:
         """Disconnect some people."""

@@ -24,11 +24,13 @@ from acedrex.server.match.decide import (
     ConfirmSetup,
     Context,
     ResumeAfterOutage,
+    TakeSeat,
     decide,
 )
 from acedrex.server.match.state import MAX_LAG, SIDES, Match, other
 from acedrex.server.match.views import Seats
 from acedrex.server.metrics import MOVES, STORING
+from acedrex.server.people import relations, standing
 from acedrex.server.play.engines import EngineBusyError
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.new_match import rematch
@@ -119,6 +121,7 @@ class Room:
                 await self._resume_after_outage()
                 if not isinstance(command, CheckFlag):
                     await self._check_flag()
+                await self._check_blocks(command, seats)
                 new = decide(self.match, command, seats, self._context(command, seats, lag))
                 try:
                     await self._store(new)
@@ -126,6 +129,20 @@ class Room:
                     continue
                 return self.match.number
         raise BusyError
+
+    async def _check_blocks(self, command: Command, seats: Seats) -> None:
+        """Check that nobody plays with somebody who has blocked them; matches that have begun go on.
+
+        :raises Refusal: as if the seat were taken, or a rematch could not be offered: nobody learns of a block.
+        """
+        others = [seat.person for seat in self.match.seats.values()]
+        if isinstance(command, TakeSeat) and command.person is not None:
+            if await relations.is_blocked(self._shared.store, command.person, others):
+                raise Refusal("taken", "both seats are taken, or the match was withdrawn")
+        elif isinstance(command, wire.MakeOffer) and command.what == "rematch" and len(seats) == 1:
+            me = self.match.seats[next(iter(seats))].person
+            if me is not None and await relations.is_blocked(self._shared.store, me, others):
+                raise Refusal("no_rematch", "a rematch can be offered once, after the match")
 
     def _context(self, command: Command, seats: Seats, lag: int) -> Context:
         gone = None
@@ -195,17 +212,18 @@ class Room:
         """Send the players of a match that is over what the spectators wrote, and the other way round."""
         # Those who cannot be sent it now read it when they reconnect.
         with suppress(BusyError):
-            for line in await self._shared.store.chat(self.match.id):
-                text = views.encode(wire.ChatMessage(line)).decode()
-                for listener in self.listeners:
-                    if bool(listener.seats) == (line.by == "watcher"):
-                        listener.send(text)
+            for blocked in {listener.blocked for listener in self.listeners}:
+                for line in await self._shared.store.chat(self.match.id, blocked):
+                    text = views.encode(wire.ChatMessage(line)).decode()
+                    for listener in self.listeners:
+                        if listener.blocked == blocked and bool(listener.seats) == (line.by == "watcher"):
+                            listener.send(text)
 
     async def _send_snapshots(self) -> None:
         for listener in list(self.listeners):
             listener.seats = self.match.seat(listener.person)
             try:
-                listener.send(await self._snapshot(listener.seats))
+                listener.send(await self._snapshot(listener.seats, listener.blocked))
             except BusyError:
                 # The event is stored already; a listener that cannot be told now reconnects.
                 listener.disconnect()
@@ -369,12 +387,13 @@ class Room:
             if self._is_closed:
                 raise BusyError
             listener.seats = self.match.seat(listener.person)
+            listener.blocked = await relations.blocked_by(self._shared.store, listener.person)
             self.listeners.add(listener)
             self.idle_since = None
             for side in listener.seats:
                 self._gone[side] = None
                 self.visitor = Visitor(listener.address, listener.person)
-            listener.send(await self._snapshot(listener.seats))
+            listener.send(await self._snapshot(listener.seats, listener.blocked))
             self.wake()
         self.send_presence()
 
@@ -396,24 +415,28 @@ class Room:
     async def snapshot(self, person: str | None) -> str:
         """Return the snapshot for a person, encoded."""
         async with self._lock:
-            return await self._snapshot(self.match.seat(person))
+            blocked = await relations.blocked_by(self._shared.store, person)
+            return await self._snapshot(self.match.seat(person), blocked)
 
-    async def _snapshot(self, seats: Seats) -> str:
-        chat = await self._shared.store.chat(self.match.id)
+    async def _snapshot(self, seats: Seats, blocked: frozenset[str]) -> str:
+        chat = await self._shared.store.chat(self.match.id, blocked)
+        people = (seat.person for seat in self.match.seats.values())
+        profiles = await relations.profiles(self._shared.store, people)
         ratings = await self._ratings()
         presence = self.presence()
         online: Seats = frozenset(side for side in SIDES if getattr(presence, side))
-        return views.encode(
-            views.snapshot(
-                self.match,
-                seats,
-                self.now(),
-                online=online,
-                watchers=presence.watchers,
-                chat=chat,
-                ratings=ratings,
-            )
-        ).decode()
+        told = views.snapshot(
+            self.match,
+            seats,
+            self.now(),
+            online=online,
+            watchers=presence.watchers,
+            chat=chat,
+            ratings=ratings,
+        )
+        for side, seat in self.match.seats.items():
+            getattr(told.players, side).profile = profiles.get(seat.person)
+        return views.encode(told).decode()
 
     async def _ratings(self) -> wire.MatchRatings | None:
         """Read the ratings of the players of a rated match."""
@@ -470,24 +493,26 @@ class Room:
     async def say(self, listener: Listener, name: str, text: str) -> None:
         """Store a chat message and send it to all listeners who may read it.
 
-        :raises Refusal: if the match is an imported game, which has no players here.
+        :raises Refusal: if the match is an imported game, which has no players here, or the person is muted.
         """
         if self.match.created.opponent == "import":
             raise Refusal("no_chat", "an imported game has no chat")
+        if listener.person is not None:
+            await standing.check_may_write(self._shared.store, listener.person)
         at = now()
         by: wire.Speaker = self.match.turn if len(listener.seats) == 2 else next(iter(listener.seats), "watcher")
         # Ids must grow with time in every process, and need no more order than that.
         line = wire.ChatLine(at * 1000 + ids.random_below(1000), by, name, text, at)
         row = {"match": self.match.id, **msgspec.structs.asdict(line), "person": listener.person}
         await self._shared.store.write((NEW_LINE, row))
-        self.send_line(line)
-        self._shared.bus.publish(LineSaid(self._shared.bus.process, self.match.id, line))
+        self.send_line(line, listener.person)
+        self._shared.bus.publish(LineSaid(self._shared.bus.process, self.match.id, line, listener.person))
 
-    def send_line(self, line: wire.ChatLine) -> None:
-        """Send a chat message to all listeners who may read it."""
+    def send_line(self, line: wire.ChatLine, author: str | None) -> None:
+        """Send a chat message to all listeners who may read it and have not blocked its author."""
         text = views.encode(wire.ChatMessage(line)).decode()
         for listener in self.listeners:
-            if views.may_read(self.match, listener.seats, line.by):
+            if author not in listener.blocked and views.may_read(self.match, listener.seats, line.by):
                 listener.send(text)
 
     def set_remote_presence(self, process: str, presence: wire.Presence) -> None:

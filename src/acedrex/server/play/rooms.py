@@ -20,6 +20,8 @@ from acedrex.server.bus import (
     MatchAudience,
     MatchChanged,
     MatchRated,
+    MessageSent,
+    PeopleOnline,
     SessionsEnded,
     Spent,
 )
@@ -69,6 +71,9 @@ class Rooms:
         self.on_deletion: Callable[[], None] = lambda: None
         #: Called with a person some of whose sessions were ended in another process.
         self.on_sessions_ended: Callable[[str], None] = lambda _: None
+        #: Called with people who are online in another process, and with somebody who got a message there.
+        self.on_online: Callable[[list[str]], None] = lambda _: None
+        self.on_message: Callable[[str], None] = lambda _: None
 
     def __len__(self) -> int:
         return len(self._open)
@@ -187,7 +192,8 @@ class Rooms:
             for row in await self.store.all(select(chat).where(in_portion, chat.c.at > since).order_by(chat.c.id)):
                 if row.match in self._open:
                     # A browser that has this line already recognises it by its id.
-                    self._open[row.match].send_line(wire.ChatLine(row.id, row.by, row.name, row.text, row.at))
+                    line = wire.ChatLine(row.id, row.by, row.name, row.text, row.at)
+                    self._open[row.match].send_line(line, row.person)
         self.shared.on_lobby()
         self.on_refresh()
 
@@ -214,6 +220,12 @@ class Rooms:
         if isinstance(message, SessionsEnded):
             self.on_sessions_ended(message.person)
             return
+        if isinstance(message, PeopleOnline):
+            self.on_online(message.people)
+            return
+        if isinstance(message, MessageSent):
+            self.on_message(message.person)
+            return
         if isinstance(message, MatchChanged) and message.turned:
             self.shared.on_match(message.match)
         room = self._open.get(message.match)
@@ -224,7 +236,7 @@ class Rooms:
                 if message.number > room.match.number:
                     await room.catch_up()
             case LineSaid():
-                room.send_line(message.line)
+                room.send_line(message.line, message.person)
             case MatchRated():
                 await room.send_ratings()
             case MatchAudience():

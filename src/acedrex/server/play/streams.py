@@ -147,6 +147,10 @@ class Streams:
             if listener.person in people:
                 listener.disconnect()
 
+    def people(self) -> set[str]:
+        """Return those whose streams are open."""
+        return {*self._subscribers, *(listener.person for listener in self._listeners if listener.person)}
+
     def close(self) -> None:
         """End all streams."""
         for subscriber in self._subscribers.values():

@@ -11,7 +11,7 @@ import contextlib
 import math
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 import structlog
@@ -314,10 +314,13 @@ class Store:
             with contextlib.suppress(ConflictError):
                 await self.write((NEW_DEFINITION, {"hash": key, "text": text}))
 
-    async def chat(self, match: str) -> list[wire.ChatLine]:
-        """Read the latest chat messages of a match, of its players and of its spectators, the oldest first."""
+    async def chat(self, match: str, without: Collection[str] = ()) -> list[wire.ChatLine]:
+        """Read the latest chat messages of a match, of its players and of its spectators, the oldest first.
+
+        :param without: people whose messages are left out.
+        """
         rows = await self.all(CHAT_OF, match=match)
-        return [wire.ChatLine(row.id, row.by, row.name, row.text, row.at) for row in rows]
+        return [wire.ChatLine(row.id, row.by, row.name, row.text, row.at) for row in rows if row.person not in without]
 
 
 EVENTS_OF = (
@@ -329,7 +332,7 @@ EVENTS_OF = (
 CHAT_OF = union_all(
     *(
         select(
-            select(chat.c.id, chat.c.by, chat.c.name, chat.c.text, chat.c.at)
+            select(chat.c.id, chat.c.by, chat.c.name, chat.c.text, chat.c.at, chat.c.person)
             .where(chat.c.match == bindparam("match"), speaker)
             .order_by(chat.c.id.desc())
             .limit(LINES)

@@ -15,6 +15,8 @@ people = Table(
     Column("at", BigInteger, nullable=False),
     # The ids of imported games are derived from it, so that nobody else can guess them.
     Column("import_key", String(64), nullable=False),
+    # Whether they take messages; by default those with an account do, and guests do not.
+    Column("messages", Boolean),
 )
 
 #: Where people are signed in. A token is a long random text, so its plain hash reveals nothing.
@@ -183,6 +185,8 @@ matches = Table(
     Index("matches_of_black", "black", "at"),
     Index("matches_by_phase", "phase", "at"),
     Index("matches_by_deadline", "deadline"),
+    Index("matches_of_white_by_phase", "white", "phase", "black"),
+    Index("matches_of_black_by_phase", "black", "phase", "white"),
 )
 
 chat = Table(
@@ -325,6 +329,111 @@ results = Table(
     Index("results_of_match", "match", "pool", unique=True),
     Index("results_of_white", "white", "pool", "number"),
     Index("results_of_black", "black", "pool", "number"),
+)
+
+#: Whom people follow, and whom they have blocked: nobody but ``person`` learns of it.
+follows = Table(
+    "follows",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("other", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Index("follows_of_other", "other"),
+)
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("other", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Index("blocks_of_other", "other"),
+)
+
+#: The messages of two people, whose ids are in order, so that a conversation is one range of the key.
+messages = Table(
+    "messages",
+    metadata,
+    Column("low", String(32), primary_key=True),
+    Column("high", String(32), primary_key=True),
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("sender", String(32), nullable=False),
+    Column("text", String(1000), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("messages_of_high", "high"),
+)
+
+#: A conversation as one of its people has it: the ids of its last message, and of the last one that they have read.
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("other", String(32), primary_key=True),
+    Column("last", BigInteger, nullable=False),
+    Column("read", BigInteger, nullable=False),
+    Index("conversations_by_last", "person", "last"),
+    Index("conversations_with_other", "other"),
+)
+
+#: Those whom the operator has made moderators.
+moderators = Table(
+    "moderators",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+#: Reports about people, lines of chat (with the match) and messages, until they are handled.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("reporter", String(32), nullable=False),
+    Column("about", String(32), nullable=False),
+    Column("match", String(32)),
+    # The id of the line of chat, or of the message.
+    Column("line", BigInteger),
+    Column("text", String(1000), nullable=False),
+    Column("reason", String(300), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("done", Boolean, nullable=False),
+    Index("reports_open", "done", "at"),
+    Index("reports_of_reporter", "reporter", "done"),
+    Index("reports_about", "about"),
+)
+
+#: What moderators have done to people and is still in force.
+sanctions = Table(
+    "sanctions",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    # ``muted``, ``closed`` or ``renamed``.
+    Column("kind", String(10), primary_key=True),
+    Column("until", BigInteger),
+    Column("reason", String(300), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # Whether a closed account still has connections and matches to end.
+    Column("pending", Boolean, nullable=False),
+    Index("sanctions_pending", "kind", "pending"),
+)
+
+#: Everything that moderators and the operator have done, which is only ever added to. The names are those of the day.
+moderation = Table(
+    "moderation",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    # Nobody's for the operator.
+    Column("moderator", String(32)),
+    Column("moderator_name", String(40), nullable=False),
+    Column("person", String(32)),
+    Column("person_name", String(40), nullable=False),
+    Column("action", String(10), nullable=False),
+    Column("reason", String(300), nullable=False),
+    Column("until", BigInteger),
+    # The new name of somebody who was renamed.
+    Column("name", String(40)),
+    Column("at", BigInteger, nullable=False),
+    Index("moderation_of_person", "person"),
+    Index("moderation_of_moderator", "moderator"),
 )
 
 #: People whose data is being deleted, and when they asked for it. They have no token any more.

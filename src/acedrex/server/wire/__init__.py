@@ -17,6 +17,7 @@ from acedrex.server.wire.people import *
 from acedrex.server.wire.positions import *
 from acedrex.server.wire.published import *
 from acedrex.server.wire.ratings import *
+from acedrex.server.wire.social import *
 from acedrex.server.wire.socket import *
 from acedrex.server.wire.tokens import *
 from acedrex.server.wire.vocabulary import *

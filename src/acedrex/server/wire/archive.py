@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import field
+
 from acedrex.server.wire.matches import Ending
-from acedrex.server.wire.people import CardGame, Names
+from acedrex.server.wire.people import CardGame, Names, Profiles
 from acedrex.server.wire.vocabulary import Response
 from acedrex.shapes import Side
 
@@ -25,6 +27,7 @@ class Archived(Response):
     ending: Ending
     imported: bool
     at: int
+    profiles: Profiles = field(default_factory=Profiles)
 
 
 class ArchivePage(Response):

@@ -123,6 +123,8 @@ class Player(Response):
     kind: Literal["guest", "engine", "nobody"]
     level: int | None
     online: bool
+    #: The name of the player's account.
+    profile: str | None = None
 
 
 class Periods(Response):

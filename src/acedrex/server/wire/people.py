@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import field
+
 from acedrex.server.wire.matches import Ending, SideChoice, TimeControl
 from acedrex.server.wire.ratings import Rating
 from acedrex.server.wire.vocabulary import Identifier, Name, PasskeyProof, Password, Phase, Request, Response
@@ -39,6 +41,8 @@ class Kept(Response):
     analyses: int
     #: Guests who have never played, imported, solved, written or created anything.
     unused: int
+    #: Reports about people that a moderator has handled.
+    reports: int
 
 
 class Person(Response, omit_defaults=True):
@@ -66,6 +70,13 @@ class Names(Response):
     black: str
 
 
+class Profiles(Response, omit_defaults=True):
+    """The names of the players' accounts, for links to their profiles."""
+
+    white: str | None = None
+    black: str | None = None
+
+
 class MatchCard(Response):
     """A match in a list."""
 
@@ -80,6 +91,7 @@ class MatchCard(Response):
     ending: Ending | None
     at: int
     rated: bool
+    profiles: Profiles = field(default_factory=Profiles)
 
 
 class ChallengeGame(Response):
@@ -103,6 +115,8 @@ class Challenge(Response):
     side: SideChoice
     time: TimeControl
     at: int
+    #: The name of the account of who made it.
+    profile: str | None = None
 
 
 class Lobby(Response, tag="lobby"):

@@ -9,6 +9,7 @@ from msgspec import Meta
 from acedrex.server.wire.matches import ChatLine, Clock, Ending, MoveMade, Offer, Series, Snapshot
 from acedrex.server.wire.people import Lobby
 from acedrex.server.wire.ratings import MatchRatings
+from acedrex.server.wire.social import Unread
 from acedrex.server.wire.vocabulary import Id, May, MoveText, Number, Phase, Problem, Request, Response, SetupName, What
 from acedrex.shapes import Position
 
@@ -176,4 +177,4 @@ class Pong(Response, tag="pong"):
 #: Messages of the server over the socket of a match: first a snapshot, and another after a long disconnection.
 FromServer = Union[Snapshot, Update, ChatMessage, Rated, Presence, HintGiven, Ack, Refused, Pong]  # noqa: UP007
 #: Messages of the server over the socket of the lobby.
-FromLobby = Union[Lobby, Refused]  # noqa: UP007
+FromLobby = Union[Lobby, Unread, Refused]  # noqa: UP007

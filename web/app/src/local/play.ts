@@ -205,6 +205,7 @@ export class Play {
         name: names[side],
         kind: engine ? ("engine" as const) : ("guest" as const),
         level: engine ? record.level : null,
+        profile: null,
         online: true,
       };
     };

@@ -128,5 +128,6 @@ export function cardOf(record: LocalRecord): MatchCard {
     ending,
     at: record.changed,
     rated: false,
+    profiles: {},
   };
 }

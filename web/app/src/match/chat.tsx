@@ -1,10 +1,11 @@
-import { Bell, BellOff, SendHorizontal } from "lucide";
+import { Bell, BellOff, Flag, SendHorizontal } from "lucide";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { identity, whoAmI } from "../client";
 import { load, save } from "../client/storage";
 import { t } from "../i18n";
 import { Icon } from "../parts/icon";
-import type { Snapshot } from "../wire";
+import { Later } from "../parts/later";
+import type { ChatLine, Snapshot } from "../wire";
 import type { Match } from "./match";
 
 const LONGEST_TEXT = 300;
@@ -14,6 +15,7 @@ export function Chat({ match, state }: { match: Match; state: Snapshot }) {
   const key = `muted.${match.id}`;
   const [muted, setMuted] = useState(load(key) === true);
   const [text, setText] = useState("");
+  const [line, setLine] = useState<ChatLine | null>(null);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = end.current?.closest(".panel-body");
@@ -45,10 +47,24 @@ export function Chat({ match, state }: { match: Match; state: Snapshot }) {
               <span class="muted small"> {t(line.by === "watcher" ? "chat.watcher" : "chat.player")}</span>
             )}{" "}
             {line.text}
+            {identity.value && line.by !== state.seat && (
+              <button type="button" class="quiet flag" aria-label={t("report.line")} onClick={() => setLine(line)}>
+                <Icon of={Flag} size={14} />
+              </button>
+            )}
           </p>
         ))}
         <div ref={end} />
       </div>
+      {line && (
+        <Later
+          load={() => import("../people/report").then((its) => its.ReportDialog)}
+          who={`${match.id}.${line.id}`}
+          name={line.name}
+          text={line.text}
+          close={() => setLine(null)}
+        />
+      )}
       {!identity.value && (
         <button type="button" onClick={() => void whoAmI().catch(() => undefined)}>
           {t("chat.join")}

@@ -6,6 +6,7 @@ import { count, t } from "../i18n";
 import { isLocal } from "../local/id";
 import type { Dock } from "../parts/board";
 import { Icon } from "../parts/icon";
+import { Name } from "../parts/name";
 import { ratingText } from "../parts/rating";
 import type { MatchRatings, Series, Side, Snapshot } from "../wire";
 import { clockText, now, read, tick } from "./clock";
@@ -36,7 +37,9 @@ export function PlayerStrip({
     >
       <span class={`disc ${side}`} aria-hidden="true" />
       <span class="who">
-        <strong>{nameOf(player)}</strong>
+        <strong>
+          <Name name={nameOf(player)} profile={player.profile} />
+        </strong>
         {state.ratings && <RatingOf ratings={state.ratings} side={side} />}
         {player.kind === "engine" && <Icon of={Bot} size={18} />}
         {state.series && <Points series={state.series} side={side} />}

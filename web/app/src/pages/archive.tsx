@@ -6,10 +6,10 @@ import { api, at, identity, type Refusal } from "../client";
 import type { Search } from "../client/archive";
 import * as archive from "../client/archive";
 import { count, type Key, t } from "../i18n";
+import { ArchivedRow } from "../parts/archived";
 import { Choices } from "../parts/choices";
 import { download } from "../parts/download";
 import { Empty } from "../parts/empty";
-import { endingText } from "../parts/ending";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
@@ -209,7 +209,7 @@ function Found({ search }: { search: Search }) {
             <>
               <ul class="challenges">
                 {matches.map((match) => (
-                  <Row key={match.match} match={match} />
+                  <ArchivedRow key={match.match} match={match} />
                 ))}
               </ul>
               <p class="together">
@@ -226,34 +226,6 @@ function Found({ search }: { search: Search }) {
       </Show>
       {error && <Trouble error={error} />}
     </section>
-  );
-}
-
-/** Days are in UTC, as in the filters; a PGN has a date without a time. */
-const DAY = { dateStyle: "medium", timeZone: "UTC" } as const;
-
-function Row({ match }: { match: Archived }) {
-  return (
-    <li>
-      <div class="what">
-        <a href={at(`/match/${match.match}`)}>
-          {match.players.white} – {match.players.black}
-        </a>
-        <p class="small">{endingText(match.ending)}</p>
-        <p class="muted small figures">
-          {[
-            match.game.name,
-            match.setup,
-            count("card.moves", match.moves),
-            new Date(match.at).toLocaleDateString(document.documentElement.lang, DAY),
-            match.imported && t("archive.imported"),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
-        </p>
-      </div>
-      <span class="score figures">{match.ending.score.replace("1/2-1/2", "½–½")}</span>
-    </li>
   );
 }
 

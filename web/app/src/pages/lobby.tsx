@@ -4,6 +4,7 @@ import { api, at, identity, type Refusal, Socket, socketAt } from "../client";
 import { t } from "../i18n";
 import { Empty } from "../parts/empty";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
+import { Name } from "../parts/name";
 import { Page } from "../parts/page";
 import { ratingText } from "../parts/rating";
 import { timeText } from "../parts/time";
@@ -68,7 +69,8 @@ function Open({ challenge }: { challenge: Challenge }) {
       <div class="what">
         <h2>{challenge.game.name}</h2>
         <p class="small">
-          {t("lobby.by", { name: challenge.by })}
+          {t("lobby.by", { name: "" })}
+          <Name name={challenge.by} profile={challenge.profile} />
           {challenge.rating && <span class="figures"> {ratingText(challenge.rating)}</span>},{" "}
           {t(`lobby.side.${challenge.side}`)}
         </p>

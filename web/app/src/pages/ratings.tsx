@@ -4,6 +4,7 @@ import { at, identity } from "../client";
 import { highest, type PoolKey, pools } from "../client/ratings";
 import { count, t } from "../i18n";
 import { Show, useLoaded } from "../parts/loaded";
+import { Name } from "../parts/name";
 import { Page } from "../parts/page";
 import { RatingsOf } from "../ratings/of-person";
 import { poolName } from "../ratings/pool";
@@ -86,7 +87,7 @@ function Highest({ pool }: { pool: PoolKey }) {
                 <tr key={one.name} class={one.you ? "you" : undefined}>
                   <td class="number">{one.place}</td>
                   <th scope="row">
-                    {one.name}
+                    <Name name={one.name} profile={one.name} />
                     {one.you && <span class="mark">{t("ratings.you")}</span>}
                   </th>
                   <td class="number">{one.rating}</td>

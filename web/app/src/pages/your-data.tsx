@@ -32,7 +32,12 @@ export function YourData() {
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
   const [error, setError] = useState<Refusal | null>(null);
-  const days = { unplayed: kept?.unplayed ?? "…", analyses: kept?.analyses ?? "…", unused: kept?.unused ?? "…" };
+  const days = {
+    unplayed: kept?.unplayed ?? "…",
+    analyses: kept?.analyses ?? "…",
+    unused: kept?.unused ?? "…",
+    reports: kept?.reports ?? "…",
+  };
   const run = (action: () => Promise<void>) => {
     setBusy(true);
     setError(null);
@@ -48,6 +53,7 @@ export function YourData() {
       <ul>
         <li>{t("data.guest", days)}</li>
         <li>{t("data.matches", days)}</li>
+        <li>{t("data.people", days)}</li>
         <li>{t("data.analyses", days)}</li>
         <li>{t("data.published")}</li>
       </ul>

@@ -2,9 +2,10 @@ import { signal } from "@preact/signals";
 import { CloudOff, Menu, RotateCw, Settings, X } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { at, wasSignedOut } from "../client";
+import { at, identity, wasSignedOut } from "../client";
 import { type Key, t } from "../i18n";
 import { Icon } from "./icon";
+import { Later } from "./later";
 
 const pages: { path: string; name: Key }[] = [
   { path: "/new", name: "nav.play" },
@@ -70,6 +71,7 @@ export function Header() {
               {t(name)}
             </a>
           ))}
+          {identity.value?.account && <Later load={() => import("../people/here").then((its) => its.Here)} />}
           <a href={at("/settings")} aria-current={current("/settings")}>
             <Icon of={Settings} /> {t("nav.settings")}
           </a>
@@ -86,6 +88,7 @@ export function Header() {
           <a href={at("/account")}>{t("problem.signed_out")}</a>
         </p>
       )}
+      {identity.value?.account && <Later load={() => import("../people/here").then((its) => its.Notices)} />}
       {unloaded.value && online.value && (
         <p class="offline" role="alert">
           {t("unloaded")}

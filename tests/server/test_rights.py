@@ -1,0 +1,380 @@
+"""Who may do what: the table of the documentation, with a real request for each of its cells."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from acedrex.cli import main
+from tests.server.conftest import Person, Server, Talk, alter
+from tests.server.test_accounts import PASSWORD, renew
+from tests.server.test_social import FRIEND, LOBBY, act, appoint, name_of, play
+
+#: The cell of what cannot be asked.
+NOTHING = "\u2013"
+TABLE = Path(__file__).parents[2] / "docs" / "rights.md"
+
+
+def table() -> tuple[list[str], dict[str, dict[str, str]]]:
+    """Return the visitors of the table, and by action and visitor its cells."""
+    lines = [line for line in TABLE.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    (_, *visitors), _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)
+    return visitors, {name: dict(zip(visitors, cells, strict=True)) for name, *cells in rows}
+
+
+VISITORS, CELLS = table()
+#: Does something as a visitor, and returns the answer, or whether it worked.
+Action = Callable[["World", str], httpx.Response | bool]
+#: What every request without a valid token is answered with, and what each action adds.
+NO_TOKEN = {"unknown_guest", "unknown_token"}
+
+
+class Visitor:
+    """Somebody of the table."""
+
+    def __init__(self, world: World, role: str) -> None:
+        self.world, self.role = world, role
+        number = next(world.numbers)
+        self.name = f"Visitor{number}"
+        self.person = Person(world.server, self.name, f"127.0.{60 + number // 250}.{number % 250 + 1}")
+        self.http = self.person.http
+        if role not in ("stranger", "guest", "muted guest", "spectator"):
+            made = self.http.post("/api/me/account", json={"name": self.name, "password": PASSWORD})
+            assert made.status_code == 201, made.text
+            renew(self.person, made.json()["person"])
+        if role == "stranger":
+            del self.http.headers["Authorization"]
+        if role.startswith("muted"):
+            row = f"('{self.person.id}', 'muted', {2**52}, 'a test', 1, false)"
+            alter(world.url, f"INSERT INTO sanctions (person, kind, until, reason, at, pending) VALUES {row}")
+        if role == "moderator":
+            appoint(world.server, self.person)
+
+    @property
+    def token(self) -> str | None:
+        return None if self.role == "stranger" else self.person.token
+
+    def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        return self.http.request(method, f"/api/{path}", **({} if body is None else {"json": body}))
+
+
+class World:
+    """A server with Ana, a match of hers, and everybody of the table."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.url = server.environment["ACEDREX_DATABASE_URL"]
+        self.numbers = itertools.count(2)
+        self.visitors: dict[str, Visitor] = {}
+        self.ana = Visitor(self, "account").person
+        self.ana_name = name_of(self.ana)
+        self.chief = Visitor(self, "moderator").person
+        player = self.visit("player").person
+        self.over = play(self.ana, player)
+        self.match = play(self.ana, player, over=False)
+        for match in (self.over, self.match):
+            talk = self.ana.socket(match)
+            assert talk.do(type="chat", text="between us")["type"] == "ack"
+            talk.close()
+        self.line = self.ana.socket(self.match).snapshot["chat"][0]["id"]
+        blocked = self.visit("blocked").person
+        play(self.ana, blocked)
+        self.with_blocked = play(self.ana, blocked, over=False)
+        assert self.ana.http.put(f"/api/me/blocks/{name_of(blocked)}").status_code == 204
+        closed = self.visit("closed").person
+        assert act(self.chief, "close", closed).status_code == 204
+
+    def visit(self, role: str, *, fresh: bool = False) -> Visitor:
+        """Return a visitor; ``fresh`` is somebody who may be changed."""
+        if fresh or role not in self.visitors:
+            one = Visitor(self, role)
+            if fresh and role == "closed":
+                assert act(self.chief, "close", one.person).status_code == 204
+            if fresh:
+                return one
+            self.visitors[role] = one
+        return self.visitors[role]
+
+    def somebody(self) -> Visitor:
+        return Visitor(self, "account")
+
+    def report(self) -> str:
+        """Return a new report about somebody."""
+        about = self.somebody()
+        body = {"who": about.name, "reason": f"a test {about.name}"}
+        assert self.somebody().ask("POST", "reports", body).status_code == 204
+        found = self.chief.http.get("/api/moderation/reports").json()
+        return next(str(one["id"]) for one in found if one["about"]["name"] == about.name)
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """One world for all cells."""
+    server = Server(tmp_path_factory.mktemp("rights"))
+    yield World(server)
+    server.opened.close()
+    assert server.end() == 0
+    assert server.faults() == []
+
+
+def asks(method: str, path: str, body: Any = None, *, fresh: bool = False) -> Action:
+    """Make one request; ``{}`` in its path is Ana's name."""
+
+    def do(world: World, role: str) -> httpx.Response:
+        return world.visit(role, fresh=fresh).ask(method, path.format(world.ana_name), body)
+
+    return do
+
+
+def says(how: Callable[[World, Visitor, Talk], bool], match: str = "match") -> Action:
+    """Do something over the socket of a match."""
+
+    def do(world: World, role: str) -> bool:
+        one = world.visit(role)
+        try:
+            talk = Talk(world.server, getattr(world, match), one.token, one.person.address)
+        except Exception as error:
+            assert "4401" in str(error) or "refused" in str(error), error
+            return False
+        try:
+            return how(world, one, talk)
+        finally:
+            talk.close()
+
+    return do
+
+
+def acts(action: str, undo: str | None = None, *, on: str = "account", **more: Any) -> Action:
+    """Act on somebody as a moderator or, as the operator, by command."""
+
+    def do(world: World, role: str) -> httpx.Response | bool:
+        whom = world.visit(on, fresh=True)
+        body = {"who": whom.name, "reason": "a test", **more}
+        if "name" in more:
+            body["name"] = f"Renamed{next(world.numbers)}"
+        if role == "operator":
+            words = {"hours": "--hours", "name": "--to"}
+            given = [word for key, flag in words.items() if key in body for word in (flag, str(body[key]))]
+            done = main(["moderate", action, whom.name, "--reason", "a test", *given]) == 0
+            return done and (undo is None or main(["moderate", undo, whom.name, "--reason", "a test"]) == 0)
+        visitor = world.visit(role)
+        answer = visitor.ask("POST", "moderation/actions", {"action": action, **body})
+        if undo is not None and answer.is_success:
+            answer = visitor.ask("POST", "moderation/actions", {"action": undo, "who": whom.name, "reason": "a test"})
+        return answer
+
+    return do
+
+
+def make_account(world: World, role: str) -> httpx.Response:
+    body = {"name": f"New{next(world.numbers)}", "password": PASSWORD}
+    return world.visit(role, fresh=True).ask("POST", "me/account", body)
+
+
+def sign_in(world: World, role: str) -> httpx.Response:
+    one = world.visit(role)
+    return one.ask("POST", "sessions", {"name": one.name, "password": PASSWORD})
+
+
+def change_password(world: World, role: str) -> httpx.Response:
+    return world.visit(role, fresh=True).ask("PUT", "me/password", {"current": PASSWORD, "password": PASSWORD[::-1]})
+
+
+def delete_data(world: World, role: str) -> httpx.Response | bool:
+    if role == "operator":
+        return main(["forget", world.somebody().person.id]) == 0
+    one = world.visit(role, fresh=True)
+    return one.ask("POST", "me/deletion", {"id": one.person.id, "password": PASSWORD})
+
+
+def see_followers(world: World, role: str) -> bool:
+    """Look whether one learns that Ana follows and blocks one: in all that one can ask of oneself and of her."""
+    one = world.visit(role, fresh=role != "closed")
+    if role not in ("stranger", "guest", "muted guest", "spectator", "closed"):
+        assert world.ana.http.put(f"/api/me/follows/{one.name}").status_code == 204
+        assert world.ana.http.put(f"/api/me/blocks/{one.name}").status_code == 204
+    paths = ("me/follows", "me/blocks", "me/news", "me/messages", "me/data")
+    told = [one.ask("GET", path).text for path in paths]
+    about = one.ask("GET", f"people/{world.ana_name}").json().get("relation") or {}
+    return any(world.ana_name in text for text in told) or bool(about.get("follows") or about.get("blocks"))
+
+
+def see_challenge(world: World, role: str) -> bool:
+    made = world.ana.match(**LOBBY)["match"]
+    answer = world.visit(role).ask("GET", "lobby")
+    assert world.ana.http.get("/api/lobby").is_success
+    return answer.is_success and made in {one["match"] for one in answer.json()}
+
+
+def take_challenge(world: World, role: str) -> httpx.Response:
+    made = world.ana.match(**LOBBY)["match"]
+    return world.visit(role).ask("POST", f"lobby/{made}/accept")
+
+
+def take_seat(world: World, role: str) -> httpx.Response:
+    made = world.ana.match(**FRIEND)
+    return world.visit(role).ask("POST", f"matches/{made['match']}/seat", {"invite": made["invite"]})
+
+
+def challenge(world: World, role: str) -> httpx.Response:
+    return world.visit(role).ask("POST", f"challenge/{world.ana.id}", {"variant": "standard", "days": 3})
+
+
+def make_match(world: World, role: str) -> httpx.Response:
+    body = {"game": {"game": "chess", "options": {}}, "side": "white", "setup": None, **LOBBY}
+    return world.visit(role).ask("POST", "matches", body)
+
+
+def resign(world: World, role: str) -> bool:
+    world.over_soon = play(world.ana, world.visit("player").person, over=False)  # type: ignore[attr-defined]
+    return says(lambda _, __, talk: talk.do(type="resign")["type"] == "ack", "over_soon")(world, role) is True
+
+
+def go_on(world: World, role: str) -> bool:
+    """Move in the match that one plays with Ana."""
+    if role == "closed":
+        return says(lambda _, __, talk: bool(talk.snapshot["may"]))(world, role) is True
+    match = world.with_blocked if role == "blocked" else world.match
+    white, black = world.ana.socket(match), world.visit(role).person.socket(match)
+    white.move(white.position["legal"][0]["move"])
+    black.hear("update")
+    return bool(black.move(black.position["legal"][0]["move"])["type"] == "ack")
+
+
+def write_message(world: World, role: str) -> httpx.Response:
+    return world.visit(role).ask("POST", f"me/messages/{world.ana_name}", {"text": "hello"})
+
+
+def report(world: World, role: str) -> httpx.Response:
+    return world.visit(role).ask("POST", "reports", {"who": world.ana_name, "reason": "a test"})
+
+
+def report_line(world: World, role: str) -> httpx.Response:
+    return world.visit(role).ask("POST", "reports", {"who": f"{world.match}.{world.line}", "reason": "a test"})
+
+
+def dismiss(world: World, role: str) -> httpx.Response:
+    body = {"action": "dismiss", "report": world.report(), "reason": "a test"}
+    return world.visit(role).ask("POST", "moderation/actions", body)
+
+
+def change_log(world: World, role: str) -> bool:
+    """Try everything that could change an entry."""
+    assert act(world.chief, "mute", world.somebody().person, hours=1).status_code == 204
+    log = world.chief.http.get("/api/moderation/log").json()
+    entry = log["entries"][0]
+    for method, path in itertools.product(("PUT", "PATCH", "DELETE", "POST"), ("", f"/{entry['id']}")):
+        answer = world.visit(role).ask(method, f"moderation/log{path}", {**entry, "reason": "another"})
+        assert answer.status_code in (404, 405), answer.text
+    return bool(world.chief.http.get("/api/moderation/log").json() != log)
+
+
+def name_moderators(world: World, role: str) -> bool:
+    whom = world.somebody()
+    if role == "operator":
+        return main(["moderators", "--add", whom.name]) == 0 and main(["moderators", "--remove", whom.name]) == 0
+    one, body = world.visit(role), {"who": whom.name, "name": whom.name, "action": "appoint", "reason": "a test"}
+    answers = [one.ask("POST", f"moderation/{path}", body) for path in ("actions", "moderators")]
+    return any(answer.is_success for answer in answers) or whom.ask("GET", "moderation/log").is_success
+
+
+def reads(match: str) -> Action:
+    """Look whether one reads what Ana wrote to the other player."""
+
+    def do(world: World, role: str) -> bool:
+        answer = world.visit(role).ask("GET", f"matches/{getattr(world, match)}")
+        return answer.is_success and "between us" in {line["text"] for line in answer.json()["chat"]}
+
+    return do
+
+
+ACTIONS: dict[str, Action] = {
+    "see Ana's profile": asks("GET", "people/{}"),
+    "become a guest": asks("POST", "guests", {}),
+    "change one's name": asks("PATCH", "me", {"name": "Another"}),
+    "make an account": make_account,
+    "sign in with the password": sign_in,
+    "change the password": change_password,
+    "see where one is signed in": asks("GET", "me/sessions"),
+    "get a code for another device": asks("POST", "me/code"),
+    "make a token for a program": asks("POST", "me/tokens", {"name": "bot", "scopes": ["bot:play"]}),
+    "get a copy of one's data": asks("GET", "me/data"),
+    "delete one's data": delete_data,
+    "follow Ana": asks("PUT", "me/follows/{}"),
+    "block Ana": asks("PUT", "me/blocks/{}", fresh=True),
+    "see who follows or blocks one": see_followers,
+    "see the lobby": asks("GET", "lobby"),
+    "see Ana's challenge in the lobby": see_challenge,
+    "make a match": make_match,
+    "take Ana's open challenge": take_challenge,
+    "take a seat with Ana's invite": take_seat,
+    "challenge Ana from a program": challenge,
+    "watch a match": lambda world, role: world.visit(role).ask("GET", f"matches/{world.match}"),
+    "resign a match with Ana": resign,
+    "go on with a match that has begun": go_on,
+    "write in the chat of a match": says(lambda _, __, talk: talk.do(type="chat", text="hello")["type"] == "ack"),
+    "read the players' chat of a match that is played": reads("match"),
+    "read all chat of a match that is over": reads("over"),
+    "write a message to Ana": write_message,
+    "read one's messages": asks("GET", "me/messages"),
+    "turn messages on or off": asks("PUT", "me/messages", {"messages": True}, fresh=True),
+    "report Ana": report,
+    "report a line of the players' chat": report_line,
+    "see open reports": asks("GET", "moderation/reports"),
+    "dismiss a report": dismiss,
+    "mute somebody, and lift that": acts("mute", "unmute", hours=1),
+    "close an account, and reopen it": acts("close", "reopen"),
+    "rename somebody": acts("rename", name=""),
+    "act on a moderator": acts("mute", on="moderator", hours=1),
+    "read the log of moderation": asks("GET", "moderation/log"),
+    "change the log of moderation": change_log,
+    "name moderators": name_moderators,
+}
+#: The refusals of what somebody with a token may not do.
+REFUSALS: dict[str, set[str]] = {
+    "change one's name": {"has_account"},
+    "make an account": {"has_account"},
+    "sign in with the password": {"account_closed"},
+    "change the password": {"no_account"},
+    "take Ana's open challenge": {"taken"},
+    "take a seat with Ana's invite": {"taken"},
+    "challenge Ana from a program": {"unavailable"},
+    "write a message to Ana": {"no_messages", "muted"},
+    "report a line of the players' chat": {"no_such_line"},
+    "see open reports": {"no_moderator"},
+    "dismiss a report": {"no_moderator"},
+    "mute somebody, and lift that": {"no_moderator"},
+    "close an account, and reopen it": {"no_moderator"},
+    "rename somebody": {"no_moderator"},
+    "read the log of moderation": {"no_moderator"},
+    "act on a moderator": {"no_moderator", "is_moderator"},
+}
+
+
+def test_the_table_has_every_action() -> None:
+    assert list(CELLS) == list(ACTIONS)
+    assert {cell for cells in CELLS.values() for cell in cells.values()} == {"yes", "no", NOTHING}
+
+
+@pytest.mark.parametrize(
+    ("action", "visitor"),
+    [(action, visitor) for action, cells in CELLS.items() for visitor, cell in cells.items() if cell != NOTHING],
+)
+def test_a_visitor_may_do_what_the_table_says(
+    world: World, monkeypatch: pytest.MonkeyPatch, action: str, visitor: str
+) -> None:
+    monkeypatch.setenv("ACEDREX_DATABASE_URL", world.url)
+    answer = ACTIONS[action](world, visitor)
+    if isinstance(answer, httpx.Response):
+        assert answer.status_code < 500, answer.text
+        if not answer.is_success:
+            code = json.loads(answer.text)["code"]
+            assert code in NO_TOKEN | REFUSALS.get(action, set()), answer.text
+        answer = answer.is_success
+    assert answer == (CELLS[action][visitor] == "yes"), (action, visitor)
