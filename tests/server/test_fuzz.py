@@ -225,7 +225,8 @@ RARE |= {f"POST /api/{rest}" for rest in ("sessions/passkey", "mail/confirmation
 #: They need somebody with an account, a message or a moderator; tests/server/test_social.py tests them.
 RARE |= {f"{method} /api/me/{rest}/{{who}}" for method in ("PUT", "DELETE") for rest in ("follows", "blocks")}
 RARE |= {f"{rest} /api/me/messages/{{who}}" for rest in ("GET", "POST")} | {"PUT /api/me/messages/{who}/read"}
-RARE |= {"GET /api/people/{name}", "POST /api/reports", "POST /api/moderation/actions"}
+RARE |= {f"GET /api/people/{{name}}{rest}" for rest in ("", "/ratings", "/ratings/curve")}
+RARE |= {"POST /api/reports", "POST /api/moderation/actions"}
 RARE |= {"GET /api/moderation/reports", "GET /api/moderation/log"}
 #: Publishing is off here; tests/server/test_publishing.py tests it.
 RARE |= {"POST /api/published", "POST /api/published/{id}/withdrawal", "POST /api/published/{id}/reports"}

@@ -60,12 +60,14 @@ def shown_name(person: Person, match: str) -> str | None:
 
 def test_the_server_says_how_long_data_is_kept(server: Server) -> None:
     said = anyone.get(f"{server.base}/api/privacy").json()
-    assert said == {"unplayed": retention.UNPLAYED, "analyses": retention.REVIEWS, "unused": retention.UNUSED}
+    days = {"unplayed": retention.UNPLAYED, "analyses": retention.REVIEWS, "unused": retention.UNUSED}
+    assert said == {**days, "reports": retention.REPORTS}
     page = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
     for sentence in (
         f"matches that ended before the first move after {retention.UNPLAYED} days",
         f"analyses of whole games after {retention.REVIEWS} days",
         f"created anything after {retention.UNUSED} days",
+        f"Reports that were handled are deleted after {retention.REPORTS} days",
     ):
         assert sentence in page
 

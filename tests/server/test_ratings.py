@@ -366,6 +366,8 @@ def test_in_a_rated_match_nothing_is_taken_back_and_a_rematch_is_rated_with_side
     make_moves(talks["white"], talks["black"])
     assert talks["white"].do(type="offer", what="takeback")["error"]["code"] == "rated"
     talks["black"].do(type="resign")
+    # The next sides alternate with those of rated matches.
+    talks["white"].hear("rated")
     talks["black"].do(type="offer", what="rematch")
     assert talks["white"].do(type="answer", what="rematch", accept=True)["type"] == "ack"
     before = ana.http.get(f"/api/matches/{made['match']}").json()

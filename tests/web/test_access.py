@@ -15,6 +15,8 @@ from tests.web.people import Person, Server
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = [
     "front",
+    "play-now",
+    "engine",
     "new",
     "lobby",
     "watch",
@@ -88,6 +90,10 @@ def path(server: Server, token: str, name: str) -> str:
     match name:
         case "front":
             return "/"
+        case "play-now":
+            return "/play"
+        case "engine":
+            return "/engines/zaraffa"
         case "learn":
             return "/learn/maasai"
         case "first" | "try":

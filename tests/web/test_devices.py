@@ -13,7 +13,19 @@ from tests.web.people import Person, Server
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 LEVEL_1 = {"kind": "engine", "level": 1}
-PAGES = ["/", "/new", "/lobby", "/watch", "/mine", "/settings", "/about", "/learn/maasai", "/nothing"]
+PAGES = [
+    "/",
+    "/play",
+    "/engines/aanca",
+    "/new",
+    "/lobby",
+    "/watch",
+    "/mine",
+    "/settings",
+    "/about",
+    "/learn/maasai",
+    "/nothing",
+]
 
 
 @pytest.mark.parametrize("game", ["maasai", "chieftain"])

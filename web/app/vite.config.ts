@@ -32,7 +32,7 @@ function serviceWorker(): Plugin {
 
 /** What most pages use, and all that it needs, is in one file: in many small ones it would be larger. */
 const SHELL =
-  /\/app\/src\/(client\/(?!accounts|passkeys|analysis|archive|database|ratings)|parts\/(?!openings|panel|time-choice))/;
+  /\/app\/src\/(client\/(?!accounts|passkeys|analysis|archive|database|house|ratings)|parts\/(?!house|openings|panel|play-now|quick-choices|time-choice))/;
 
 /** Icons that several pages use are in one file too: each alone would be larger than its drawing. */
 const SHARED = { name: "icons", test: /\/lucide\//, minShareCount: 2 };

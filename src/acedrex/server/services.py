@@ -88,9 +88,9 @@ class Services:
         self.close_connections({person})
 
     def connected(self) -> set[str]:
-        """Return the people who are connected to this process."""
+        """Return who is connected to this process: the ids of people, and the addresses of visitors without one."""
         listeners = (listener for room in self.rooms.open_rooms() for listener in room.listeners)
-        players = {listener.person for listener in listeners if listener.person is not None}
+        players = {listener.person or listener.address for listener in listeners}
         return players | self.lobby.people() | self.streams.people()
 
     def tell_of_message(self, person: str) -> None:

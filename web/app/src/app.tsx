@@ -23,6 +23,8 @@ const NewGame = page(() => import("./pages/new-game").then((its) => its.NewGame)
 const Positions = page(() => import("./pages/positions").then((its) => its.Positions));
 const MatchPage = page(() => import("./pages/match").then((its) => its.MatchPage));
 const Lobby = page(() => import("./pages/lobby").then((its) => its.Lobby));
+const PlayPage = page(() => import("./pages/play-now").then((its) => its.PlayPage));
+const EnginePage = page(() => import("./pages/engine").then((its) => its.EnginePage));
 const Watch = page(() => import("./pages/watch").then((its) => its.Watch));
 const Mine = page(() => import("./pages/mine").then((its) => its.Mine));
 const Archive = page(() => import("./pages/archive").then((its) => its.Archive));
@@ -60,6 +62,8 @@ export function App() {
         <Route path={at("/positions")} component={Positions} />
         <Route path={at("/match/:id")} component={MatchPage} />
         <Route path={at("/lobby")} component={Lobby} />
+        <Route path={at("/play")} component={PlayPage} />
+        <Route path={at("/engines/:id")} component={EnginePage} />
         <Route path={at("/watch")} component={Watch} />
         <Route path={at("/mine")} component={Mine} />
         <Route path={at("/archive")} component={Archive} />

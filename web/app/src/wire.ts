@@ -706,6 +706,63 @@ export interface Game extends GameSummary {
   changed: boolean;
 }
 
+/** A match in a list. */
+export interface MatchCard {
+  match: string;
+  game: CardGame;
+  players: Names;
+  time: TimeControl;
+  phase: Phase;
+  ply: number;
+  fen: string;
+  your_turn: boolean | null;
+  ending: Ending | null;
+  at: number;
+  rated: boolean;
+  profiles: Profiles;
+}
+
+/** A piece drawing that stands for a player. */
+export interface Portrait {
+  game: string;
+  /** The letter of the piece type. */
+  piece: string;
+}
+
+/** A game that a house engine likes. */
+export interface Liked {
+  game: string;
+  name: string;
+}
+
+/** A house engine: a player that accepts every challenge at once. */
+export interface HouseEngine {
+  id: string;
+  name: string;
+  level: number;
+  character: string;
+  /** How it plays, and what it likes. */
+  style: string;
+  portrait: Portrait;
+  /** The favourite game first. */
+  games: Liked[];
+  time: "none" | "live" | "correspondence";
+}
+
+/** The finished games of a player. */
+export interface Tally {
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+/** A house engine with its record and its latest public games. */
+export interface HousePage {
+  engine: HouseEngine;
+  record: Tally;
+  recent: MatchCard[];
+}
+
 /** A diagram that shows how a piece moves. */
 export interface PieceDiagram {
   letter: string;
@@ -859,6 +916,12 @@ export interface EngineOpponent {
   level: number;
 }
 
+/** A house engine, by its id. */
+export interface HouseOpponent {
+  kind: "house";
+  engine: string;
+}
+
 /** Anyone who has the link. */
 export interface FriendOpponent {
   kind: "friend";
@@ -874,7 +937,7 @@ export interface SelfOpponent {
   kind: "self";
 }
 
-export type Opponent = EngineOpponent | FriendOpponent | LobbyOpponent | SelfOpponent;
+export type Opponent = EngineOpponent | HouseOpponent | FriendOpponent | LobbyOpponent | SelfOpponent;
 
 /**
  * A match to create. `setup` is a name, or how the setup is chosen: `choose`, `random` or `engine`.
@@ -915,6 +978,8 @@ export interface Player {
   online: boolean;
   /** The name of the player's account. */
   profile: string | null;
+  /** The id of a house engine. */
+  house: string | null;
 }
 
 /** Byo-yomi periods left. */
@@ -1069,20 +1134,14 @@ export interface Kept {
   reports: number;
 }
 
-/** A match in a list. */
-export interface MatchCard {
-  match: string;
-  game: CardGame;
-  players: Names;
-  time: TimeControl;
-  phase: Phase;
-  ply: number;
-  fen: string;
-  your_turn: boolean | null;
-  ending: Ending | null;
-  at: number;
-  rated: boolean;
-  profiles: Profiles;
+/** Who is here. */
+export interface Here {
+  /** People connected, or seen lately. */
+  people: number;
+  /** Public matches in progress, as many as the list to watch has. */
+  playing: number;
+  /** One of them. */
+  live: MatchCard | null;
 }
 
 /** The game of a challenge. */

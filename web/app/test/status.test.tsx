@@ -121,6 +121,7 @@ test("markup in a name is shown as text", () => {
     level: null,
     profile: null,
     online: true,
+    house: null,
   };
   const { white } = snapshot().players;
   show({ players: { white, black }, position: position(1) });

@@ -18,7 +18,7 @@ from acedrex.server.api.routes import FORM, Routes, refused
 from acedrex.server.api.tokens import require_scope
 from acedrex.server.games import catalogue
 from acedrex.server.match.state import SIDES
-from acedrex.server.people import relations
+from acedrex.server.people import house, relations
 from acedrex.server.people.tokens import TokenHolder
 from acedrex.server.play import bots, joining, new_match
 from acedrex.server.play.rooms import Rooms
@@ -57,7 +57,10 @@ async def create(
     to: Annotated[str, Path(max_length=32)],
     body: Annotated[NewChallenge, FORM],
 ) -> BotChallenge:
-    """Challenge a person by id, anyone who accepts (``open``), or the engine (``ai``) at a level."""
+    """Challenge a person or a house engine by id, anyone who accepts (``open``), or the engine (``ai``) at a level.
+
+    A house engine accepts at once.
+    """
     spend(request, "challenges", person=holder.person.id)
     await check_match_limit(request, services.rooms, holder.person.id)
     waiting = select(func.count()).where(matches.c.creator == holder.person.id, matches.c.phase == "open")
@@ -70,6 +73,9 @@ async def create(
         opponent = wire.EngineOpponent(body.level)
     elif to == "open":
         opponent = wire.LobbyOpponent()
+    elif to in house.ENGINES:
+        await house.enrol(services.store, to)
+        opponent = wire.HouseOpponent(to)
     else:
         friend = to
         if await services.store.first(select(people.c.id).where(people.c.id == to)) is None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from acedrex.server import wire
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import admitted, spend
+from acedrex.server.api.limits import admitted, spend, visitor
 from acedrex.server.api.sending import AGAIN, sending
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.lobby import encode
@@ -28,7 +28,7 @@ async def lobby_socket(websocket: WebSocket) -> None:
         if not is_admitted:
             return
         services = services_of(websocket)
-        listener = Listener(None)
+        listener = Listener(None, visitor(websocket).address)
         try:
             async with sending(websocket, listener):
                 await services.lobby.join(listener)

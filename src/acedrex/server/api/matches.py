@@ -22,7 +22,7 @@ from acedrex.server.limits.fair_queue import FullError
 from acedrex.server.limits.pool import LateError
 from acedrex.server.limits.visitor import Visitor
 from acedrex.server.match.events import Created, decode_events
-from acedrex.server.people import profiles, relations
+from acedrex.server.people import house, profiles, relations
 from acedrex.server.play import joining
 from acedrex.server.play.lobby import FRESH, challenges, ratings_of, visible
 from acedrex.server.play.new_match import check_start, make
@@ -58,6 +58,8 @@ async def new_match(
 ) -> wire.MatchCreated:
     """Create a match. For a friend the response has an invite, which belongs in the fragment of the link."""
     await check_match_limit(request, services.rooms, person.id)
+    if isinstance(body.opponent, wire.HouseOpponent):
+        await house.enrol(services.store, body.opponent.engine)
     game = await services.catalogue.game(body.game.game, body.game.options)
     if body.fen is not None:
         await offload.run(request, game, offload.FEW + 1, partial(check_start, game, body.fen))
@@ -140,11 +142,24 @@ async def watch(services: Served, person: Player) -> list[wire.MatchCard]:
 
     Left out are matches without a move, and live ones whose players have gone.
     """
+    return await profiles.match_cards(services.store, await _watched(services), person)
+
+
+@router.get("/here", responses=refused(401))
+async def here(request: Request, services: Served, person: Player) -> wire.Here:
+    """Return how many people are here, how many public matches are in progress, and one of them to watch."""
+    services.presence.note_visitor(visitor(request, person))
+    found = await _watched(services)
+    live = await profiles.match_cards(services.store, found[:1], person)
+    return wire.Here(services.presence.count(), len(found), live[0] if live else None)
+
+
+async def _watched(services: Services) -> list[cards.Card]:
     conditions = (matches.c.phase == "play", matches.c.opponent.in_(("lobby", "engine")), matches.c.at > now() - FRESH)
     query = select(matches.c.card).where(*conditions).order_by(matches.c.at.desc()).limit(4 * MAX_WATCHED)
     found = [cards.read(row.card) for row in await services.store.all(query)]
     worth_watching = [card for card in found if card.ply > 0 and _is_attended(card, services.rooms)]
-    return await profiles.match_cards(services.store, worth_watching[:MAX_WATCHED], person)
+    return worth_watching[:MAX_WATCHED]
 
 
 def _is_attended(card: cards.Card, rooms: Rooms) -> bool:

@@ -27,8 +27,9 @@ FOREVER = "public, max-age=31536000, immutable"
 STABLE = {"element/acedrex.js", "element/embed.js"}
 #: The addresses of the app's pages, as `web/app/src/app.tsx` lists them. It has a page of its own for all others.
 PAGES = re.compile(
-    "|new|positions|match/[^/]+|lobby|watch|mine|archive|settings|settings/tokens|account|ratings|learn/[^/]+|learn/[^/]+/first"
-    "|analysis(/[^/]+)?|daily|puzzles|studio(/[^/]+)?|about|people(/[^/]+)?|messages(/[^/]+)?|moderation"
+    "|new|positions|match/[^/]+|lobby|play|engines/[^/]+|watch|mine|archive|settings|settings/tokens|account|ratings"
+    "|learn/[^/]+|learn/[^/]+/first|analysis(/[^/]+)?|daily|puzzles|studio(/[^/]+)?|about"
+    "|people(/[^/]+)?|messages(/[^/]+)?|moderation"
 )
 #: Other sites may load what their boards need.
 SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}

@@ -32,6 +32,7 @@ STATUS = {
     "no_such_puzzle": 404,
     "no_such_challenge": 404,
     "no_such_person": 404,
+    "no_such_engine": 404,
     "no_such_token": 404,
     "no_such_session": 404,
     "no_such_passkey": 404,

@@ -48,7 +48,7 @@ class Created(Stored, tag="created"):
 
 
 class Seated(Stored, tag="seat"):
-    """A guest, or the engine at a level, took a seat."""
+    """A person, or an engine at a level, took a seat; a house engine is both."""
 
     side: Side
     person: str | None

@@ -28,7 +28,7 @@ def other(side: Side) -> Side:
 
 
 class Seat(Struct, frozen=True):
-    """The player of a side; the engine has a level and no person."""
+    """The player of a side; an engine has a level, and a person only if it is a house engine."""
 
     person: str | None
     name: str

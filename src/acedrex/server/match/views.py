@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Literal
 
 import msgspec
 
@@ -91,7 +92,8 @@ def _player(match: Match, side: Side, online: Seats) -> wire.Player:
     if seat is None:
         return wire.Player("", "nobody", None, False)
     engine = seat.level is not None
-    return wire.Player(seat.name, "engine" if engine else "guest", seat.level, engine or side in online)
+    kind: Literal["engine", "guest"] = "engine" if engine else "guest"
+    return wire.Player(seat.name, kind, seat.level, engine or side in online, seat.person if engine else None)
 
 
 def updates(match: Match, event: events.Event, groups: Iterable[Seats], now: int) -> dict[Seats, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from itertools import groupby
 
+from acedrex.server.people import house
 from acedrex.server.refusal import Refusal
 
 #: Letters and symbols that are invisible.
@@ -89,12 +90,13 @@ def clean_account_name(name: str) -> str:
 
 
 #: Names that nobody may have, with or without digits, and those of guests, which accounts may not have.
-RESERVED = {*map(handle_of, ("admin", "administrator", "moderator", "system", "deleted", "nobody"))}
+RUNNING = ("admin", "administrator", "moderator", "system", "deleted", "nobody")
+RESERVED = {*map(handle_of, (*RUNNING, *(engine.name for engine in house.ENGINES.values())))}
 GUESTS = {*map(handle_of, ("", "guest", "invite", "invité", "anonymous"))}
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name could be mistaken for that of those who run the server."""
+    """Return whether a name could be mistaken for that of those who run the server, or of a house engine."""
     return _stem(name) in RESERVED
 
 

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
 from acedrex.server.bus import Bus, PeopleOnline
+from acedrex.server.limits.visitor import Visitor
 
 #: Seconds after a request for which a person counts as online, and for which what other processes say does.
 ACTIVE_S, ELSEWHERE_S = 120.0, 30.0
@@ -18,13 +19,17 @@ MAX_PEOPLE = 50_000
 
 
 class Presence:
-    """Who is online."""
+    """Who is online: the ids of people, and the addresses of visitors without one."""
 
     def __init__(self) -> None:
         """Start with nobody."""
         self._until: OrderedDict[str, float] = OrderedDict()
         #: Returns those who are connected to this process.
         self.connected: Callable[[], set[str]] = set
+
+    def note_visitor(self, visitor: Visitor) -> None:
+        """Note that a visitor is here."""
+        self.note(visitor.person or visitor.address)
 
     def note(self, person: str, seconds: float = ACTIVE_S) -> None:
         """Note that a person is here, and for how long that counts."""
@@ -42,6 +47,11 @@ class Presence:
         """Return those of some people who are online."""
         moment, connected = time.monotonic(), self.connected()
         return {one for one in people if one in connected or self._until.get(one, 0.0) > moment}
+
+    def count(self) -> int:
+        """Return how many people are online."""
+        moment = time.monotonic()
+        return len(self.connected().union(one for one, until in self._until.items() if until > moment) - {""})
 
     async def share_forever(self, bus: Bus) -> None:
         """Tell the other processes who is connected to this one or was active here, forever."""

@@ -108,8 +108,8 @@ class Lobby:
                 listener.send(text)
 
     def people(self) -> set[str]:
-        """Return those who are here."""
-        return {listener.person for listener in self._listeners if listener.person is not None}
+        """Return who is here: the ids of people, and the addresses of visitors without one."""
+        return {listener.person or listener.address for listener in self._listeners}
 
     def end(self, people: Container[str | None]) -> None:
         """Disconnect some people."""

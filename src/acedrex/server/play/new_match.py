@@ -14,6 +14,7 @@ from acedrex.server.limits.pool import measured
 from acedrex.server.match.events import Arranging, Created, Event, Seated
 from acedrex.server.match.positions import position
 from acedrex.server.match.state import SIDES, Match, other
+from acedrex.server.people import house
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import Step
@@ -40,7 +41,8 @@ def make(
     :raises Refusal: if the requested match cannot be played.
     """
     opponent = request.opponent
-    kind = opponent.__struct_config__.tag
+    engine = house.find(opponent.engine) if isinstance(opponent, wire.HouseOpponent) else None
+    kind = "engine" if engine is not None else opponent.__struct_config__.tag
     if request.rated:
         _check_rated(request)
     side = _side(request.side, last)
@@ -67,6 +69,8 @@ def make(
     if isinstance(opponent, wire.EngineOpponent):
         name = f"Acedrex {opponent.level}"
         seats.append(Seated(at=at, side=other(side), person=None, name=name, level=opponent.level))
+    elif engine is not None:
+        seats.append(Seated(at=at, side=other(side), person=engine.id, name=engine.name, level=engine.level))
     elif isinstance(opponent, wire.SelfOpponent):
         seats.append(Seated(at=at, side=other(side), person=person.id, name=person.name))
     match = Match(ids.new_id(), [created, *seats], game)
@@ -149,7 +153,7 @@ def _setup(game: Game, request: wire.NewMatch, side: Side) -> tuple[str | None, 
     if request.setup == "engine":
         return None, "engine"
     if request.setup == "choose":
-        engine_is_black = isinstance(request.opponent, wire.EngineOpponent) and side == "white"
+        engine_is_black = isinstance(request.opponent, wire.EngineOpponent | wire.HouseOpponent) and side == "white"
         return None, "engine" if engine_is_black else "player"
     return catalogue.setup(game, request.setup).name, None
 
@@ -186,5 +190,5 @@ def rematch(match: Match, at: int) -> list[Step]:
         for side, seat in match.seats.items()
     ]
     new_match = Match(match.rematch, [created, *seats], match.game)
-    creator = next(seat.person for seat in match.seats.values() if seat.person)
+    creator = next(seat.person for seat in match.seats.values() if seat.person and seat.level is None)
     return cards.first_steps(new_match, [created, *seats], creator or "")

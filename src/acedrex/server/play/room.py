@@ -30,7 +30,7 @@ from acedrex.server.match.decide import (
 from acedrex.server.match.state import MAX_LAG, SIDES, Match, other
 from acedrex.server.match.views import Seats
 from acedrex.server.metrics import MOVES, STORING
-from acedrex.server.people import relations, standing
+from acedrex.server.people import house, relations, standing
 from acedrex.server.play.engines import EngineBusyError
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.new_match import rematch
@@ -52,6 +52,8 @@ ABANDONED = 45_000
 STALE = 30_000
 #: How many times a command is decided when another process keeps storing events first.
 TRIES = 5
+#: Turns of a house engine in which its taste in openings shows.
+TASTE_TURNS = 6
 
 
 #: Stands for all players who have not connected since the server started: in the queue they count as one visitor.
@@ -343,18 +345,32 @@ class Room:
 
     async def _engine_turn(self) -> None:
         match = self.match
-        if match.phase == "setup":
-            await self.command(ConfirmSetup(await self._shared.engines.setup(self.visitor, match.game)), frozenset())
-            return
         side = match.engine
+        if match.phase == "setup":
+            await self.command(ConfirmSetup(await self._engine_setup()), frozenset())
+            return
         assert side is not None
-        level = match.seats[side].level or 1
+        seat = match.seats[side]
+        engine = house.ENGINES.get(seat.person or "")
+        # Black's first turns come after as many of White's.
+        taste = engine.opening if engine is not None and match.turns < 2 * TASTE_TURNS else "any"
         limit = Limit(time=match.core.thinking(self.now()) / 1000)
-        moves = await self._shared.engines.turn(self.visitor, match.board.copy(), level, limit)
+        moves = await self._shared.engines.turn(self.visitor, match.board.copy(), seat.level or 1, limit, taste)
         for move in moves:
             if self.match.turn != side or self.match.phase != "play":
                 return
             await self.command(wire.MakeMove(move, self.match.number, ""), frozenset({side}))
+
+    async def _engine_setup(self) -> str:
+        """Let the engine choose the setup: a house engine in its own way, any other the best that it finds."""
+        match = self.match
+        seat = match.seats[match.engine] if match.engine is not None else None
+        engine = house.ENGINES.get(seat.person or "") if seat is not None else None
+        if engine is not None and engine.setup == "random":
+            return catalogue.random_setup(match.game)
+        if engine is not None and engine.setup == "first":
+            return match.game.setups[0]
+        return await self._shared.engines.setup(self.visitor, match.game)
 
     async def hint(self, listener: Listener, id: str) -> None:
         """Send a player the turn that the engine would play.

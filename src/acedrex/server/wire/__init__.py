@@ -11,6 +11,7 @@ from acedrex.server.wire.accounts import *
 from acedrex.server.wire.analysis import *
 from acedrex.server.wire.archive import *
 from acedrex.server.wire.games import *
+from acedrex.server.wire.house import *
 from acedrex.server.wire.lessons import *
 from acedrex.server.wire.matches import *
 from acedrex.server.wire.people import *

@@ -68,6 +68,12 @@ class EngineOpponent(Request, tag="engine", tag_field="kind"):
     level: Annotated[int, Meta(ge=1, le=limits.MAX_LEVEL)]
 
 
+class HouseOpponent(Request, tag="house", tag_field="kind"):
+    """A house engine, by its id."""
+
+    engine: Identifier
+
+
 class FriendOpponent(Request, tag="friend", tag_field="kind"):
     """Anyone who has the link."""
 
@@ -80,7 +86,7 @@ class SelfOpponent(Request, tag="self", tag_field="kind"):
     """Two players on one device."""
 
 
-Opponent = Union[EngineOpponent, FriendOpponent, LobbyOpponent, SelfOpponent]  # noqa: UP007
+Opponent = Union[EngineOpponent, HouseOpponent, FriendOpponent, LobbyOpponent, SelfOpponent]  # noqa: UP007
 
 
 class NewMatch(Request, kw_only=True):
@@ -125,6 +131,8 @@ class Player(Response):
     online: bool
     #: The name of the player's account.
     profile: str | None = None
+    #: The id of a house engine.
+    house: str | None = None
 
 
 class Periods(Response):

@@ -94,6 +94,17 @@ class MatchCard(Response):
     profiles: Profiles = field(default_factory=Profiles)
 
 
+class Here(Response):
+    """Who is here."""
+
+    #: People connected, or seen lately.
+    people: int
+    #: Public matches in progress, as many as the list to watch has.
+    playing: int
+    #: One of them.
+    live: MatchCard | None
+
+
 class ChallengeGame(Response):
     """The game of a challenge."""
 

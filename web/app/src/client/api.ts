@@ -10,6 +10,7 @@ import type {
   Example,
   Game,
   GameSummary,
+  Here,
   Idle,
   Lessons,
   MatchCard,
@@ -180,6 +181,7 @@ export const takeSeat = (id: string, invite: string, side: Side | null) =>
 export const lobby = (signal?: AbortSignal) => ask<Challenge[]>("/lobby", { signal });
 export const accept = (id: string, side: Side | null) =>
   ask<void>(`/lobby/${part(id)}/accept${side ? `?side=${side}` : ""}`, { method: "POST", seated: true });
+export const here = (signal?: AbortSignal) => ask<Here>("/here", { signal });
 export const watch = (signal?: AbortSignal) => ask<MatchCard[]>("/watch", { signal });
 export const mine = (signal?: AbortSignal) => ask<MatchCard[]>("/me/matches", { seated: true, signal });
 export const me = () => ask<Person>("/me", { seated: true });

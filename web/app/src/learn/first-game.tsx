@@ -8,9 +8,10 @@ import { BoardView, Picture, PieceDrawing } from "../parts/board";
 import { Trouble, useLoaded } from "../parts/loaded";
 import { SetupScore } from "../parts/setup-score";
 import { specialMoves, specialMoveText } from "../parts/special-moves";
-import { orHere, refusal } from "../refusal";
+import { refusal } from "../refusal";
 import type { Example, Game, LegalMove, PieceType } from "../wire";
-import { beginFirstMatch, firstGameProgress, saveFirstGame } from "./progress";
+import { beginFirst } from "./begin";
+import { firstGameProgress, saveFirstGame } from "./progress";
 import { isExpected, legalReach, type Step, squaresOf } from "./steps";
 
 /** One step at a time, with the progress and the buttons to go on, back, or straight to the game. */
@@ -292,21 +293,6 @@ function Arrange({ game, done, finish, navigation }: Shared) {
   );
 }
 
-/** Begins a game against the weakest engine, without a network on this device; returns its id. */
-function begin(game: Game): Promise<string> {
-  const [side, hints, level] = ["white", true, 1] as const;
-  const choice = { game: game.id, options: {} };
-  const [opponent, setup] = [{ kind: "engine", level } as const, game.setup ? "random" : null];
-  const created = api.create({ game: choice, opponent, side, time: { kind: "none" }, setup, hints });
-  return orHere(
-    created.then(({ match }) => match),
-    async () => {
-      const { begin } = await import("../local/start");
-      return begin({ ...choice, opponent: "engine", level, side, setup: "random", fen: null, hints });
-    },
-  );
-}
-
 /** The button that starts a game against the weakest engine. */
 function Begin({ game, navigation }: Shared) {
   const { route } = useLocation();
@@ -314,11 +300,8 @@ function Begin({ game, navigation }: Shared) {
   const [busy, setBusy] = useState(false);
   const start = () => {
     setBusy(true);
-    begin(game).then(
-      (match) => {
-        beginFirstMatch(match);
-        route(at(`/match/${match}`));
-      },
+    beginFirst({ id: game.id, setups: game.setup?.count ?? 1 }).then(
+      (match) => route(at(`/match/${match}`)),
       (problem: unknown) => {
         setError(problem instanceof Refusal ? problem : refusal("broken"));
         setBusy(false);

@@ -207,6 +207,7 @@ export class Play {
         level: engine ? record.level : null,
         profile: null,
         online: true,
+        house: null,
       };
     };
     const position = board.position();

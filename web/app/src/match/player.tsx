@@ -1,7 +1,7 @@
 import { playSound } from "@acedrex/board";
 import { Bot, Circle, TimerReset } from "lucide";
 import { useEffect } from "preact/hooks";
-import { settings } from "../client";
+import { at, settings } from "../client";
 import { count, t } from "../i18n";
 import { isLocal } from "../local/id";
 import type { Dock } from "../parts/board";
@@ -38,7 +38,11 @@ export function PlayerStrip({
       <span class={`disc ${side}`} aria-hidden="true" />
       <span class="who">
         <strong>
-          <Name name={nameOf(player)} profile={player.profile} />
+          {player.house ? (
+            <a href={at(`/engines/${player.house}`)}>{player.name}</a>
+          ) : (
+            <Name name={nameOf(player)} profile={player.profile} />
+          )}
         </strong>
         {state.ratings && <RatingOf ratings={state.ratings} side={side} />}
         {player.kind === "engine" && <Icon of={Bot} size={18} />}
@@ -88,7 +92,8 @@ function Points({ series, side }: { series: Series; side: Side }) {
 
 export function nameOf(player: Snapshot["players"][Side]): string {
   if (player.kind === "nobody") return t("match.nobody");
-  if (player.kind === "engine" && player.level !== null) return t("match.engine", { level: player.level });
+  if (player.kind === "engine" && player.level !== null && !player.house)
+    return t("match.engine", { level: player.level });
   return player.name;
 }
 

@@ -5,7 +5,9 @@ import { count, t } from "../i18n";
 import { isFirstMatch } from "../learn/progress";
 import type { Dock } from "../parts/board";
 import { endingText } from "../parts/ending";
+import { online } from "../parts/frame";
 import { Icon } from "../parts/icon";
+import { Later } from "../parts/later";
 import { refusalText } from "../parts/loaded";
 import { specialMoves, specialMoveText } from "../parts/special-moves";
 import type { Game, MoveMade, Offer, Position, Snapshot } from "../wire";
@@ -90,6 +92,9 @@ export function Status({
           <OfferLine key={offer.what} match={match} state={state} offer={offer} />
         ))}
         {match.declined.value && <DeclinedLine state={state} offer={match.declined.value} />}
+        {state.phase !== "open" && state.opponent === "engine" && state.seat && online.value && (
+          <Later load={() => import("./calls").then((its) => its.Calls)} match={match.id} />
+        )}
         {state.phase === "play" && <Left match={match} />}
         {state.phase === "play" && isFirstMatch(match.id) && <FirstMatchAdvice match={match} state={state} />}
       </div>

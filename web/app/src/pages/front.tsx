@@ -1,52 +1,93 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, at } from "../client";
 import { count, t } from "../i18n";
+import measured from "../learn/measured.json";
 import { goal } from "../learn/puzzle";
 import { Picture, Shape } from "../parts/board";
 import { gameOf } from "../parts/games";
-import { Show, useFresh, useLoaded } from "../parts/loaded";
+import { Later } from "../parts/later";
+import { Trouble, useFresh, useLoaded } from "../parts/loaded";
 import { Card } from "../parts/match-card";
 import { useArrival, useTitle } from "../parts/page";
-import type { Daily, GameSummary, Position } from "../wire";
+import type { Daily, GameSummary, Here, Position } from "../wire";
 
 const MOVES = 10;
 const PAUSE_MS = 1800;
 /** The place of a board whose shape is not known yet. */
 const SQUARE = { files: 1, ranks: 1 };
 
-/** What this is, a match or a puzzle to look at, the featured games as boards that play moves, and all others. */
+/** A board to touch, who is here, the featured games as boards that play moves, and all others. */
 export function Front() {
   const main = useRef<HTMLElement>(null);
   useTitle("");
   useArrival(main);
   const loaded = useLoaded(api.games);
   const daily = useLoaded((signal) => api.daily(undefined, signal));
-  const matches = useLoaded(api.watch);
-  useFresh(matches);
-  const match = matches.value?.[0];
+  const here = useLoaded(api.here);
+  useFresh(here);
   const games = loaded.value ?? [];
-  const [first, ...featured] = games.filter((game) => game.featured);
+  const order = Object.keys(measured.games);
+  const featured = games
+    .filter((game) => game.featured)
+    .sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
   const others = games.filter((game) => !game.featured && game.origin === "shipped");
-  const fens = useOpenings(first ? [first, ...featured] : []);
-  const living = (game: GameSummary) => <Living key={game.id} game={game} fen={fens[game.id] ?? game.start_fen} />;
+  const fens = useOpenings(featured);
   return (
     <main ref={main} id="main" class="page wide" tabIndex={-1}>
-      <ul class="cards featured">
-        <li class="hero">
+      <div class="welcome">
+        <div class="hero">
           <h1>{t("front.title")}</h1>
           <p>{t("front.lead")}</p>
-          <a class="button primary" href={at("/learn/metamachy/first")}>
-            {t("front.first")}
-          </a>
-        </li>
-        {first ? living(first) : <Shape of={SQUARE} />}
-        {match ? <Card match={match} title={t("front.live")} /> : <PuzzleCard daily={daily.value} />}
-        {featured.map(living)}
+        </div>
+        <div class="touch">
+          {loaded.value ? (
+            <Later load={() => import("../learn/mini-games").then((its) => its.MiniGames)} games={games} />
+          ) : (
+            loaded.error && <Trouble error={loaded.error} again={loaded.again} />
+          )}
+        </div>
+        <div class="about-now">
+          {loaded.value && (
+            <Later load={() => import("../parts/quick-choices").then((its) => its.QuickChoices)} games={games} />
+          )}
+          <div>
+            <p>
+              <a href={at("/learn/metamachy/first")}>{t("front.first")}</a>
+            </p>
+            <WhoIsHere here={here.value} />
+          </div>
+        </div>
+      </div>
+      <ul class="cards featured">
+        {featured.map((game) => (
+          <Living key={game.id} game={game} fen={fens[game.id] ?? game.start_fen} />
+        ))}
+        <PuzzleCard daily={daily.value} />
         {others.length > 0 && <Others games={others} />}
-        {match && <PuzzleCard daily={daily.value} />}
       </ul>
-      <Show loaded={loaded}>{(games) => <Own games={games.filter((game) => game.origin === "file")} />}</Show>
+      <Own games={games.filter((game) => game.origin === "file")} />
     </main>
+  );
+}
+
+/** How many people are here and play, and one of the matches, small. */
+function WhoIsHere({ here }: { here: Here | null }) {
+  if (!here) return null;
+  const { people, playing, live } = here;
+  return (
+    <section class="here-now" aria-labelledby="here-now">
+      <h2 id="here-now" class="hidden">
+        {t("front.here")}
+      </h2>
+      <p>
+        {count("front.people", people)} · <a href={at("/watch")}>{count("front.playing", playing)}</a>
+      </p>
+      {live && (
+        <ul class="plain">
+          <Card match={live} />
+        </ul>
+      )}
+    </section>
   );
 }
 
@@ -103,10 +144,22 @@ function Living({ game, fen }: { game: GameSummary; fen: string }) {
       </Shape>
       <h2>{game.name}</h2>
       <p class="muted small figures">{sizeText(game)}</p>
-      <p>{game.summary}</p>
+      <p class="small">{lengthText(game.id)}</p>
+      <p class="small">{game.summary}</p>
       <Doors game={game} />
     </li>
   );
+}
+
+/** Piece types new to a chess player, up to which a game is easy to begin, and can be learnt in an evening. */
+const [EASY, MEDIUM] = [3, 8];
+
+/** How long a game takes and how hard it is to begin, as far as that was measured. */
+function lengthText(id: string): string {
+  const { turns, strange } = (measured.games as Record<string, { turns: number; strange: number }>)[id] ?? {};
+  if (!turns || strange === undefined) return "";
+  const ease = t(strange <= EASY ? "front.easy" : strange <= MEDIUM ? "front.medium" : "front.hard");
+  return t("front.length", { moves: Math.round(turns / 20) * 10, ease });
 }
 
 export function sizeText(game: GameSummary): string {

@@ -1,8 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, identity, type Refusal, Socket, socketAt } from "../client";
+import * as house from "../client/house";
 import { t } from "../i18n";
 import { Empty } from "../parts/empty";
+import { HouseEntry } from "../parts/house";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Name } from "../parts/name";
 import { Page } from "../parts/page";
@@ -14,6 +16,7 @@ const NEW = "/new?opponent=lobby";
 
 export function Lobby() {
   const loaded = useLoaded(api.lobby);
+  const engines = useLoaded(house.engines);
   const [live, setLive] = useState<Challenge[] | null>(null);
   useEffect(() => {
     const socket = new Socket<FromLobby, Hello>(socketAt("/api/lobby/socket"), {
@@ -48,6 +51,15 @@ export function Lobby() {
           )
         }
       </Show>
+      <section class="more">
+        <h2>{t("engines")}</h2>
+        <p>{t("engines.lead")}</p>
+        <ul class="challenges">
+          {(engines.value ?? []).map((engine) => (
+            <HouseEntry key={engine.id} engine={engine} />
+          ))}
+        </ul>
+      </section>
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { Icon } from "./icon";
 import { Later } from "./later";
 
 const pages: { path: string; name: Key }[] = [
-  { path: "/new", name: "nav.play" },
+  { path: "/play", name: "nav.play" },
   { path: "/lobby", name: "nav.lobby" },
   { path: "/watch", name: "nav.watch" },
   { path: "/mine", name: "nav.mine" },
