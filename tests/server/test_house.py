@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 from sqlalchemy import select
@@ -84,12 +86,16 @@ def test_a_rematch_with_a_house_engine_is_again_with_it_and_belongs_to_the_perso
     # The engine is White, whose seat comes first.
     made = ana.match("magi", opponent=GENTLEST, side="black")["match"]
     talk = ana.socket(made)
+    wait_until(lambda: ana.http.get(f"/api/matches/{made}").json()["moves"])
     talk.do(type="resign")
     talk.do(type="offer", what="rematch")
     rematch = ana.http.get(f"/api/matches/{made}").json()["rematch"]
     again = ana.socket(rematch)
     assert again.snapshot["seat"] == "white" and again.snapshot["players"]["black"]["house"] == "caladrius"
-    assert rematch in [card["match"] for card in ana.http.get("/api/me/matches").json()]
+    # It counts among the matches that she has begun.
+    with closing(sqlite3.connect(server.environment["ACEDREX_DATABASE_URL"].removeprefix("sqlite:///"))) as database:
+        creators = database.execute("SELECT creator FROM matches WHERE id IN (?, ?)", (made, rematch)).fetchall()
+    assert len(creators) == 2 and len(set(creators)) == 1 and creators[0] != ("caladrius",)
 
 
 def test_a_program_challenges_a_house_engine_by_its_id(server: Server) -> None:
