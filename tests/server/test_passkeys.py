@@ -211,7 +211,7 @@ async def test_a_challenge_of_ones_own_making_is_refused(here: Any) -> None:
         {"key": Authenticator().key},
         {"count": 0, "step": 0},
     ],
-    ids=str,
+    ids=["site", "port", "party", "unverified", "user", "unknown", "key", "copy"],
 )
 async def test_what_another_site_or_key_has_signed_is_refused(here: Any, change: dict[str, Any]) -> None:
     for name, value in change.items():
