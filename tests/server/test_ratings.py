@@ -20,6 +20,7 @@ from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.games.publishing import Publishing
 from acedrex.server.match import events
 from acedrex.server.match.events import Event
+from acedrex.server.match.state import other
 from acedrex.server.personal_data.deletion import Forgetting
 from acedrex.server.play.engines import Engines
 from acedrex.server.play.rooms import Rooms
@@ -344,6 +345,7 @@ def test_rated_matches_are_between_accounts_on_equal_terms(server: Server) -> No
     refuse("no_account", 409, guest)
     refuse("not_rated", 400, opponent={"kind": "engine", "level": 1})
     refuse("not_rated", 400, opponent={"kind": "self"})
+    refuse("not_rated", 400, opponent={"kind": "house", "engine": "aanca"}, side="white")
     refuse("not_rated", 400, time={"kind": "none"})
     refuse("not_rated", 400, side="white")
     refuse("not_rated", 400, game={"game": "metamachy"}, setup="1")
@@ -393,6 +395,36 @@ def test_who_leaves_the_side_to_the_opponent_changes_over_if_they_choose_theirs(
     made = ana.match(opponent={"kind": "lobby"}, side="white", time=LIVE)
     answer = bo.http.post(f"/api/lobby/{made['match']}/accept", params={"side": "white"})
     problem(answer, 409, "taken")
+
+
+def test_a_house_engine_is_rated_like_a_person_from_where_its_level_starts(server: Server) -> None:
+    ana, _ = signed_up(server, "Ana_r6", "127.0.3.6")
+    house = {"kind": "house", "engine": "caladrius"}
+    guest = Person(server, "Guest", "127.0.3.6")
+    body = {"game": {"game": "chess"}, "opponent": house, "side": "random", "time": LIVE, "rated": True}
+    problem(guest.http.post("/api/matches", json=body), 409, "no_account")
+    problem(ana.http.post("/api/matches", json={**body, "hints": True}), 400, "no_hints")
+    problem(ana.http.post("/api/matches", json={**body, "rated": False, "side": "opponent"}), 400, "invalid")
+    (listed, *_) = ana.http.get("/api/engines").json()
+    assert listed["rating"] == {"rating": 700, "provisional": True}
+    made = rated(ana, opponent=house)
+    talk = ana.socket(made["match"])
+    mine = talk.snapshot["seat"]
+    assert talk.snapshot["ratings"][mine]["rating"] == 1500
+    assert talk.snapshot["ratings"][other(mine)]["rating"] == 700
+    if mine == "black":
+        while not talk.position["legal"]:
+            talk.hear("update")
+    talk.move(talk.position["legal"][0]["move"])
+    while mine == "white" and not talk.position["legal"]:
+        talk.hear("update")
+    assert "takeback" not in ana.http.get(f"/api/matches/{made['match']}").json()["may"]
+    assert talk.do(type="resign")["type"] == "ack"
+    changes = talk.hear("rated")["ratings"]["changes"]
+    assert changes[mine] < -200 and changes[other(mine)] > 10
+    (pool, *_) = ana.http.get("/api/people/Caladrius/ratings").json()["pools"]
+    assert pool["wins"] == 1 and 700 < pool["rating"] < 1000
+    assert ana.http.get("/api/engines").json()[0]["rating"]["rating"] == pool["rating"]
 
 
 class Winner(threading.Thread):

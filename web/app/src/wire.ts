@@ -722,6 +722,13 @@ export interface MatchCard {
   profiles: Profiles;
 }
 
+/** A rating as it is shown. */
+export interface Rating {
+  rating: number;
+  /** Whether it is too uncertain to say much. */
+  provisional: boolean;
+}
+
 /** A piece drawing that stands for a player. */
 export interface Portrait {
   game: string;
@@ -747,6 +754,8 @@ export interface HouseEngine {
   /** The favourite game first. */
   games: Liked[];
   time: "none" | "live" | "correspondence";
+  /** Over all games. */
+  rating: Rating;
 }
 
 /** The finished games of a player. */
@@ -1094,13 +1103,6 @@ export interface Snapshot {
   may: May[];
 }
 
-/** A rating as it is shown. */
-export interface Rating {
-  rating: number;
-  /** Whether it is too uncertain to say much. */
-  provisional: boolean;
-}
-
 /** A guest to create. */
 export interface NewGuest {
   name?: string | null;
@@ -1286,6 +1288,8 @@ export interface Ranked {
   deviation: number;
   games: number;
   you: boolean;
+  /** The id of a house engine. */
+  house: string | null;
 }
 
 /** Numbers of finished matches against people, from the view of one of them. */

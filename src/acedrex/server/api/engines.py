@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import Path
@@ -12,6 +13,7 @@ from acedrex.server import wire
 from acedrex.server.api.games import Language
 from acedrex.server.api.routes import Routes, refused
 from acedrex.server.people import house
+from acedrex.server.ratings.results import OVERALL, shown, standings
 from acedrex.server.services import Served
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import Store
@@ -26,9 +28,9 @@ EngineId = Annotated[str, Path(max_length=64)]
 
 
 @router.get("")
-async def list_engines(lang: Language) -> list[wire.HouseEngine]:
+async def list_engines(services: Served, lang: Language) -> list[wire.HouseEngine]:
     """List the house engines, from the gentlest to the strongest."""
-    return [_described(engine, lang) for engine in house.ENGINES.values()]
+    return await _described(services.store, list(house.ENGINES.values()), lang)
 
 
 @router.get("/{engine}", responses=refused(404))
@@ -40,15 +42,24 @@ async def get_engine(services: Served, engine: EngineId, lang: Language) -> wire
     query = select(matches.c.card).where(*conditions).order_by(matches.c.at.desc()).limit(2 * MAX_RECENT)
     recent = [cards.read(row.card) for row in await services.store.all(query)]
     begun = [card.match_card(None) for card in recent if card.ply > 0]
-    return wire.HousePage(_described(found, lang), await _tally(services.store, found.id), begun[:MAX_RECENT])
+    (described,) = await _described(services.store, [found], lang)
+    return wire.HousePage(described, await _tally(services.store, found.id), begun[:MAX_RECENT])
 
 
-def _described(engine: house.HouseEngine, language: str | None) -> wire.HouseEngine:
+async def _described(
+    store: Store, engines: Sequence[house.HouseEngine], language: str | None
+) -> list[wire.HouseEngine]:
+    """Describe some house engines in a language, with their ratings over all games."""
+    known = await standings(store, [(engine.id, OVERALL) for engine in engines])
+    return [_in_words(engine, language, shown(known[engine.id, OVERALL])) for engine in engines]
+
+
+def _in_words(engine: house.HouseEngine, language: str | None, rating: wire.Rating) -> wire.HouseEngine:
     words = engine.fr if language == "fr" else engine.en
     liked = [wire.Liked(id, load(id).name) for id in engine.games]
     portrait = wire.Portrait(*engine.portrait)
     return wire.HouseEngine(
-        engine.id, engine.name, engine.level, words.character, words.style, portrait, liked, engine.time
+        engine.id, engine.name, engine.level, words.character, words.style, portrait, liked, engine.time, rating
     )
 
 

@@ -13,6 +13,7 @@ from acedrex.server.api.limits import spend
 from acedrex.server.api.routes import Routes, refused
 from acedrex.server.api.tokens import OptionalPerson
 from acedrex.server.games.catalogue import Catalogue
+from acedrex.server.people import house
 from acedrex.server.people.names import handle_of
 from acedrex.server.people.standing import closed
 from acedrex.server.ratings.glicko2 import PERIOD, PROVISIONAL, SCALE
@@ -54,10 +55,12 @@ def _certain(at: int) -> ColumnElement[bool]:
 
 
 async def _find(store: Store, name: str) -> Any:
-    """Return the id and the name of the person with an account of a name.
+    """Return the id and the name of the person with an account of a name, or of a house engine.
 
     :raises Refusal: if there is none.
     """
+    if name.lower() in house.ENGINES:
+        return house.ENGINES[name.lower()]
     query = select(people.c.id, people.c.name).join(accounts, accounts.c.person == people.c.id)
     row = await store.first(query.where(accounts.c.handle == handle_of(name)))
     if row is None:
@@ -141,6 +144,14 @@ async def highest(
     )
     rows = await services.store.all(query)
     return [
-        wire.Ranked(place, row.name, round(row.rating), round(row.deviation), standing(row).games, row.person == person)
+        wire.Ranked(
+            place,
+            row.name,
+            round(row.rating),
+            round(row.deviation),
+            standing(row).games,
+            you=row.person == person,
+            house=row.person if row.person in house.ENGINES else None,
+        )
         for place, row in enumerate(rows, start=1)
     ]

@@ -93,7 +93,7 @@ def _player(match: Match, side: Side, online: Seats) -> wire.Player:
         return wire.Player("", "nobody", None, False)
     engine = seat.level is not None
     kind: Literal["engine", "guest"] = "engine" if engine else "guest"
-    return wire.Player(seat.name, kind, seat.level, engine or side in online, seat.person if engine else None)
+    return wire.Player(seat.name, kind, seat.level, engine or side in online, house=seat.person if engine else None)
 
 
 def updates(match: Match, event: events.Event, groups: Iterable[Seats], now: int) -> dict[Seats, str]:

@@ -36,6 +36,7 @@ class HouseEngine(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     level: int
+    rating: float
     portrait: tuple[str, str]
     games: tuple[str, ...]
     time: Literal["none", "live", "correspondence"]

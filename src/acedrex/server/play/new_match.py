@@ -43,6 +43,8 @@ def make(
     opponent = request.opponent
     engine = house.find(opponent.engine) if isinstance(opponent, wire.HouseOpponent) else None
     kind = "engine" if engine is not None else opponent.__struct_config__.tag
+    if request.side == "opponent" and not isinstance(opponent, wire.FriendOpponent | wire.LobbyOpponent):
+        raise Refusal("invalid", "only a person can choose the side; take one, or let it be drawn", "side")
     if request.rated:
         _check_rated(request)
     side = _side(request.side, last)
@@ -92,8 +94,11 @@ def _check_rated(request: wire.NewMatch) -> None:
 
     :raises Refusal: if it cannot be rated.
     """
-    if not isinstance(request.opponent, wire.FriendOpponent | wire.LobbyOpponent):
-        raise Refusal("not_rated", "rated matches are between two people; choose a friend or the lobby", "opponent")
+    if not isinstance(request.opponent, wire.FriendOpponent | wire.LobbyOpponent | wire.HouseOpponent):
+        message = "rated matches are against a person or a house engine; choose a friend, the lobby or one of these"
+        raise Refusal("not_rated", message, "opponent")
+    if request.hints:
+        raise Refusal("no_hints", "there are no hints in rated matches", "hints")
     if isinstance(request.time, wire.NoTime):
         raise Refusal("not_rated", "a rated match needs a clock", "time")
     if request.fen is not None:

@@ -17,6 +17,7 @@ from sqlalchemy import Row, bindparam, func, insert, or_, select, text, tuple_, 
 
 from acedrex.server import wire
 from acedrex.server.match.state import SIDES
+from acedrex.server.people import house
 from acedrex.server.ratings.glicko2 import PERIOD, Rating, rate
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import BusyError, ConflictError, Step, Store
@@ -27,6 +28,8 @@ log = structlog.get_logger()
 
 #: The pool of all games and speeds.
 OVERALL = "overall"
+#: The deviation with which the ratings of house engines start.
+HOUSE_DEVIATION = 150.0
 #: Seconds between checks for finished matches, and how many are read at once.
 PAUSE, PORTION = 0.5, 50
 
@@ -93,14 +96,20 @@ def pool_of(game: str, time: wire.TimeControl) -> str:
     return f"{game}/{speed(time)}"
 
 
+def initial(person: str | None) -> Standing:
+    """Return where somebody's ratings start: those of house engines are known roughly."""
+    engine = house.ENGINES.get(person or "")
+    return Standing() if engine is None else Standing(Rating(engine.rating, HOUSE_DEVIATION))
+
+
 async def standings(store: Store, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Standing]:
-    """Read the standings of some people in some pools; those who have none start with the default."""
+    """Read the standings of some people in some pools; those who have none yet start with the initial one."""
     wanted = list(dict.fromkeys(keys))
     rows: Sequence[Row[Any]] = []
     if wanted:
         rows = await store.all(select(ratings).where(tuple_(ratings.c.person, ratings.c.pool).in_(wanted)))
     found = {(row.person, row.pool): standing(row) for row in rows}
-    return {key: found.get(key, Standing()) for key in wanted}
+    return {key: found.get(key) or initial(key[0]) for key in wanted}
 
 
 def standing(row: Row[Any]) -> Standing:
@@ -225,7 +234,7 @@ def fold(stored: Iterable[Row[Any]]) -> dict[tuple[str, str], Standing]:
     found: dict[tuple[str, str], Standing] = {}
     for row in stored:
         keys = ((row.white, row.pool), (row.black, row.pool))
-        before = [found.get(key, Standing()) for key in keys]
+        before = [found.get(key) or initial(key[0]) for key in keys]
         known = (Rating(row.white_rating, row.white_deviation), Rating(row.black_rating, row.black_deviation))
         seen = [
             rating if person is None else old.on(row.at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from acedrex.server.wire.people import MatchCard
+from acedrex.server.wire.ratings import Rating
 from acedrex.server.wire.vocabulary import Response
 
 
@@ -36,6 +37,8 @@ class HouseEngine(Response):
     #: The favourite game first.
     games: list[Liked]
     time: Literal["none", "live", "correspondence"]
+    #: Over all games.
+    rating: Rating
 
 
 class Tally(Response):

@@ -82,3 +82,5 @@ class Ranked(Response):
     deviation: int
     games: int
     you: bool
+    #: The id of a house engine.
+    house: str | None

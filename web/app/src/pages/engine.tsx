@@ -1,13 +1,16 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import { api, at, Refusal } from "../client";
+import { api, at, identity, Refusal } from "../client";
 import * as house from "../client/house";
 import { count, t } from "../i18n";
+import { Check } from "../parts/choices";
 import { challenge, Portrait, TIMES } from "../parts/house";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Card } from "../parts/match-card";
 import { Page } from "../parts/page";
+import { ratingText } from "../parts/rating";
 import { timeText } from "../parts/time";
+import { RatingsOf } from "../ratings/of-person";
 import { refusal } from "../refusal";
 import type { HousePage } from "../wire";
 
@@ -29,7 +32,9 @@ function Shown({ page: { engine, record, recent } }: { page: HousePage }) {
       <div class="engine">
         <Portrait engine={engine} size={144} />
         <div>
-          <p class="muted">{t("engines.level", { level: engine.level })}</p>
+          <p class="muted figures">
+            {t("engines.level", { level: engine.level })} · {t("engines.rating", { rating: ratingText(engine.rating) })}
+          </p>
           <p class="story">{engine.character}</p>
           <p>{engine.style}</p>
           <p class="small">
@@ -49,6 +54,10 @@ function Shown({ page: { engine, record, recent } }: { page: HousePage }) {
           <ChallengeForm page={engine} />
         </div>
       </div>
+      <section class="more">
+        <h2>{t("ratings.title")}</h2>
+        <RatingsOf name={engine.id} />
+      </section>
       {recent.length > 0 && (
         <section class="more">
           <h2>{t("engines.recent")}</h2>
@@ -70,6 +79,8 @@ function ChallengeForm({ page: engine }: { page: HousePage["engine"] }) {
   const [chosen, setChosen] = useState(engine.games[0]?.game ?? "");
   const [error, setError] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
+  const [rated, setRated] = useState(false);
+  const mayRate = identity.value?.account === true;
   const liked = new Set(engine.games.map(({ game }) => game));
   const others = (games ?? []).filter(({ id, origin }) => origin === "shipped" && !liked.has(id));
   const begin = async (event: Event) => {
@@ -79,7 +90,12 @@ function ChallengeForm({ page: engine }: { page: HousePage["engine"] }) {
     const game = (games ?? []).find(({ id }) => id === chosen);
     try {
       const hasSetups = (game?.setups ?? 0) > 1;
-      route(at(`/match/${await challenge(engine.id, { id: chosen, hasSetups }, { time: TIMES[engine.time] })}`));
+      // A rated match needs a clock, and has no hints.
+      const liked = TIMES[engine.time];
+      const wishes = rated
+        ? { time: liked.kind === "none" ? TIMES.live : liked, rated, hints: false }
+        : { time: liked };
+      route(at(`/match/${await challenge(engine.id, { id: chosen, hasSetups }, wishes)}`));
     } catch (problem) {
       setError(problem instanceof Refusal ? problem : refusal("broken"));
       setBusy(false);
@@ -105,6 +121,7 @@ function ChallengeForm({ page: engine }: { page: HousePage["engine"] }) {
       <button type="submit" class="primary" disabled={busy || !games}>
         {t("engines.challenge")}
       </button>
+      {mayRate && <Check label={t("new.rated")} checked={rated} onChange={setRated} />}
       {error && <Trouble error={error} />}
     </form>
   );

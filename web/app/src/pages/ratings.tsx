@@ -1,8 +1,10 @@
+import { Bot } from "lucide";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { at, identity } from "../client";
 import { highest, type PoolKey, pools } from "../client/ratings";
 import { count, t } from "../i18n";
+import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
 import { Name } from "../parts/name";
 import { Page } from "../parts/page";
@@ -87,7 +89,13 @@ function Highest({ pool }: { pool: PoolKey }) {
                 <tr key={one.name} class={one.you ? "you" : undefined}>
                   <td class="number">{one.place}</td>
                   <th scope="row">
-                    <Name name={one.name} profile={one.name} />
+                    {one.house ? (
+                      <a href={at(`/engines/${one.house}`)}>
+                        {one.name} <Icon of={Bot} size={18} />
+                      </a>
+                    ) : (
+                      <Name name={one.name} profile={one.name} />
+                    )}
                     {one.you && <span class="mark">{t("ratings.you")}</span>}
                   </th>
                   <td class="number">{one.rating}</td>

@@ -5,6 +5,7 @@ import type { HouseEngine, NewMatch, TimeControl } from "../wire";
 import { PieceDrawing } from "./board";
 import { useGame } from "./games";
 import { Icon } from "./icon";
+import { ratingText } from "./rating";
 
 /** The house engine for a first game. */
 export const GENTLEST = "caladrius";
@@ -54,7 +55,9 @@ export function HouseEntry({ engine }: { engine: HouseEngine }) {
           {engine.name} <Icon of={Bot} size={18} />
         </h3>
         <p class="small">{engine.style}</p>
-        <p class="muted small figures">{t("engines.level", { level: engine.level })}</p>
+        <p class="muted small figures">
+          {t("engines.level", { level: engine.level })} · {t("engines.rating", { rating: ratingText(engine.rating) })}
+        </p>
       </div>
       <a class="button strong" href={at(`/engines/${engine.id}`)}>
         {t("engines.challenge")}
