@@ -56,7 +56,7 @@ function Awaited({ match, begun, done }: { match: ServerMatch; begun: boolean; d
   };
   if (!begun)
     return (
-      <p class="news">
+      <p class="news lasting">
         {t("calls.waiting", { game: state.game.name, time: timeText(state.time) })}
         <button type="button" class="quiet" onClick={withdraw}>
           {t("calls.withdraw")}
@@ -65,7 +65,7 @@ function Awaited({ match, begun, done }: { match: ServerMatch; begun: boolean; d
     );
   const opponent = nameOf(state.players[state.seat === "white" ? "black" : "white"]);
   return (
-    <div class="news offered" role="alert">
+    <div class="news offered lasting" role="alert">
       <span>{t("calls.accepted", { name: opponent, game: state.game.name })}</span>
       <span class="together">
         <button
