@@ -29,7 +29,7 @@ function Shown({ page: { engine, record, recent } }: { page: HousePage }) {
   const played = record.wins + record.draws + record.losses;
   return (
     <>
-      <div class="engine">
+      <div class="house-engine">
         <Portrait engine={engine} size={144} />
         <div>
           <p class="muted figures">
