@@ -228,6 +228,8 @@ RARE |= {f"{rest} /api/me/messages/{{who}}" for rest in ("GET", "POST")} | {"PUT
 RARE |= {f"GET /api/people/{{name}}{rest}" for rest in ("", "/ratings", "/ratings/curve")}
 RARE |= {"POST /api/reports", "POST /api/moderation/actions"}
 RARE |= {"GET /api/moderation/reports", "GET /api/moderation/log"}
+#: It needs the id of a house engine; tests/server/test_house.py tests it.
+RARE |= {"GET /api/engines/{engine}"}
 #: Publishing is off here; tests/server/test_publishing.py tests it.
 RARE |= {"POST /api/published", "POST /api/published/{id}/withdrawal", "POST /api/published/{id}/reports"}
 
