@@ -109,7 +109,7 @@ def test_control_characters_are_escaped_on_a_terminal(
 FIELDS = {
     *("match", "job", "person", "publisher"),
     *("definition", "file", "game", "rules", "logger", "said"),
-    *("error", "exc_info", "problem", "what", "why", "page", "path", "method", "status"),
+    *("error", "exc_info", "kind", "problem", "what", "why", "page", "path", "method", "status"),
     *("milliseconds", "ms", "removed", "reports", "seconds"),
 }
 
