@@ -183,7 +183,9 @@ def sign_in(world: World, role: str) -> httpx.Response:
 
 
 def change_password(world: World, role: str) -> httpx.Response:
-    return world.visit(role, fresh=True).ask("PUT", "me/password", {"current": PASSWORD, "password": PASSWORD[::-1]})
+    return world.visit(role, fresh=True).ask(
+        "PUT", "me/password", {"current": {"password": PASSWORD}, "password": PASSWORD[::-1]}
+    )
 
 
 def delete_data(world: World, role: str) -> httpx.Response | bool:
