@@ -49,7 +49,7 @@ class FirstMoveEngine(Engines):
         self.busy = 0
         self.asked = 0
 
-    async def turn(self, visitor: str, board: Any, level: int, limit: Any) -> list[str]:
+    async def turn(self, visitor: str, board: Any, level: int, limit: Any, taste: str) -> list[str]:
         self.asked += 1
         if self.busy:
             self.busy -= 1

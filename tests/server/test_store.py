@@ -123,7 +123,7 @@ def test_a_backup_is_of_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         if isinstance(value, list) and value[0] == "events" and not late:
             late.append(value)
             with contextlib.closing(sqlite3.connect(tmp_path / "test.db")) as other:
-                other.execute("INSERT INTO people VALUES ('b', 'Bo', 1, 'b')")
+                other.execute("INSERT INTO people (id, name, at, import_key) VALUES ('b', 'Bo', 1, 'b')")
                 other.execute("INSERT INTO events VALUES ('m', 3, '{}')")
                 other.commit()
         return line(value)
