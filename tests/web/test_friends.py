@@ -244,22 +244,3 @@ def test_a_challenge_in_the_lobby_can_be_accepted(person: Callable[..., Person])
     ann.says("Your turn")
     ben.says("to move")
     assert {ann.state()["seat"], ben.state()["seat"]} == {"white", "black"}
-
-
-def test_an_identity_can_be_moved_to_another_browser(person: Callable[..., Person], server: Server) -> None:
-    ann, other = person(), person()
-    ann.go("/new?game=chess").get_by_role("button", name="Start game").click()
-    ann.says("Your turn")
-    ann.go("/settings").get_by_role("button", name="Show token").click()
-    token = ann.page.locator(".token").inner_text()
-    page = other.go("/settings")
-    page.get_by_label("Import identity").fill("nonsense")
-    page.get_by_role("button", name="Switch to this identity").click()
-    other.says("This is not a valid identity.")
-    page.get_by_label("Import identity").fill(token)
-    page.get_by_role("button", name="Switch to this identity").click()
-    other.says("You have switched identity.")
-    other.go("/mine")
-    other.page.get_by_role("link", name="Chess").click()
-    other.says("Your turn")
-    assert other.state()["seat"] == "white"
