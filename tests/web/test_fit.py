@@ -143,8 +143,8 @@ def test_the_front_page_has_one_primary_button_and_a_board_on_the_first_screen(p
     page.set_viewport_size({"width": 1440, "height": 900})
 
     def aligned() -> bool:
-        boards = [seen for each in page.locator(".card .viewport").all() if (seen := each.bounding_box())]
-        texts = [seen for each in page.locator(".card h2").all() if (seen := each.bounding_box())]
+        boards = [seen for each in page.locator(".featured .card .viewport").all() if (seen := each.bounding_box())]
+        texts = [seen for each in page.locator(".featured .card h2").all() if (seen := each.bounding_box())]
         if not 6 <= len(boards) == len(texts):
             return False
         # A board is aligned with its text, and with its neighbours at the top.
