@@ -1245,7 +1245,7 @@ export interface RatingChanges {
   black: number;
 }
 
-/** Somebody's rating in a pool, and what it is made of. */
+/** Somebody's rating in one pool, and the results behind it. */
 export interface PoolRating {
   /** The game, or nothing for the rating over all. */
   game: string | null;

@@ -57,7 +57,7 @@ test("what was solved on one device is known on another", async () => {
   expect(known?.solved.magi?.sort()).toEqual([1, 2]);
 });
 
-test("what was solved without a network is told later", async () => {
+test("what was solved offline is sent later", async () => {
   become(ana);
   switchTo("Ana");
   isOffline = true;

@@ -52,7 +52,7 @@ SAVE = text(
 
 
 class Standing(Struct, frozen=True):
-    """A person's rating in a pool, and what it is made of."""
+    """A person's rating in one pool, and the results behind it."""
 
     rating: Rating = Rating()
     wins: int = 0

@@ -35,7 +35,7 @@ class MatchRatings(Response):
 
 
 class PoolRating(Response):
-    """Somebody's rating in a pool, and what it is made of."""
+    """Somebody's rating in one pool, and the results behind it."""
 
     #: The game, or nothing for the rating over all.
     game: str | None

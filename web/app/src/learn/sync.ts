@@ -65,11 +65,11 @@ export async function sync(): Promise<void> {
     if (identity.value?.name !== who.name) return;
     stored = `${who.name} ${text}`;
     const next = together(here(), answer);
-    // What was solved meanwhile differs again, and is told then.
+    // Anything solved in the meantime makes a difference again, and is sent then.
     if (JSON.stringify(here()) === text) stored = `${who.name} ${JSON.stringify(next)}`;
     show(next);
   } catch {
-    // It is told the next time that something is solved, or when the network is back.
+    // It is sent when the next puzzle is solved, or when the network is back.
   }
 }
 
