@@ -21,6 +21,7 @@ from acedrex.server.storage import cards
 from acedrex.server.storage.store import NEW_LINE, NEW_PERSON, Store
 from acedrex.server.storage.tables import (
     accounts,
+    attempts,
     blocks,
     codes,
     conversations,
@@ -110,6 +111,9 @@ async def fill(store: Store, rooms: Rooms) -> None:
         await store.write((insert(tokens), {**row, "at": now()}))
         row = {"person": person, "pool": "chess/live", "rating": 1662.0, "deviation": 290.0, "volatility": 0.06}
         await store.write((insert(ratings), {**row, "wins": 1, "draws": 0, "losses": 0, "at": now()}))
+        row = {"number": int(person == BO) + 1, "person": person, "game": "magi", "puzzle": 1, "themes": "save"}
+        row |= {"solved": True, "at": now(), "rating": 1500.0, "deviation": 350.0, "new": 1662.0}
+        await store.write((insert(attempts), {**row, "puzzle_rating": 1200.0, "puzzle_deviation": 200.0}))
         other = BO if person == ANA else ANA
         for table in (follows, blocks):
             await store.write((insert(table), {"person": person, "other": other, "at": now()}))

@@ -75,6 +75,7 @@ from acedrex.server.play.lobby import Lobby
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.play.streams import Streams
 from acedrex.server.ratings import results
+from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.services import Services
 from acedrex.server.settings import Settings, exported
 from acedrex.server.storage.store import Store
@@ -164,6 +165,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         outbox=outbox,
         addresses=Addresses(store, outbox, own_accounts, home),
         progress=ProgressStore(store),
+        puzzle_ratings=PuzzleRatings(store),
         tokens=token_store,
         rooms=rooms,
         lobby=lobby,

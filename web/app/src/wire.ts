@@ -795,11 +795,14 @@ export interface Example {
   text: string;
 }
 
+export type PuzzleTheme = "mate_in_2" | "mate_in_3" | "mate_in_4" | "capture" | "save" | "special_rule";
+
 /** A puzzle in a game's list, by its number from 1. New versions only add puzzles, at the end. */
 export interface PuzzleEntry {
   number: number;
-  themes: ("mate_in_2" | "mate_in_3" | "mate_in_4" | "capture" | "save" | "special_rule")[];
+  themes: PuzzleTheme[];
   difficulty: "easy" | "medium" | "hard";
+  rating: number;
 }
 
 /** The diagrams and examples of a game's page. */
@@ -818,10 +821,24 @@ export interface Daily {
   solved: string[];
 }
 
-/** An attempt: the moves so far, replies included. `show` asks for the solution. */
+/**
+ * An attempt: the moves so far, replies included. `show` asks for the solution.
+ *
+ * `rated` lets it change the ratings of the person, who has an account, and of the puzzle, if it is the person's first
+ * rated attempt at it, once it has failed or reached the end.
+ */
 export interface Attempt {
   moves?: string[];
   show?: boolean;
+  rated?: boolean;
+}
+
+/** The rating of a person after an attempt, by how many points it has changed, and that of the puzzle. */
+export interface PuzzleChange {
+  rating: number;
+  provisional: boolean;
+  change: number;
+  puzzle: number;
 }
 
 /** The result of an attempt: the moves accepted, with the reply to them, and the position after them. */
@@ -829,6 +846,8 @@ export interface AttemptResult {
   verdict: "right" | "solved" | "wrong" | "shown";
   moves: string[];
   position: Position;
+  /** If the attempt has changed ratings. */
+  rated: PuzzleChange | null;
 }
 
 /** A puzzle that was failed. */
@@ -1265,10 +1284,22 @@ export interface RatingPoint {
   rating: number;
 }
 
+/** Somebody's rating in puzzles of a theme, or of all, and how many they have solved or failed at first. */
+export interface PuzzlesRating {
+  theme: PuzzleTheme | null;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  solved: number;
+  failed: number;
+}
+
 /** The ratings of a person, the most played first. */
 export interface PersonRatings {
   name: string;
   pools: PoolRating[];
+  /** The first is that of all puzzles. */
+  puzzles: PuzzlesRating[];
 }
 
 /** A game and a speed in which people have ratings. */

@@ -35,6 +35,7 @@ from acedrex.server.storage.store import BusyError, ConflictError, Step, Store
 from acedrex.server.storage.tables import (
     accounts,
     archive,
+    attempts,
     blocks,
     chat,
     codes,
@@ -117,6 +118,8 @@ NEW_NAME = {
 FORGET_RESULTS = {
     side: update(results).where(results.c[side] == bindparam("_person")).values({side: None}) for side in SIDES
 }
+#: The ratings of puzzles follow from these.
+FORGET_ATTEMPTS = update(attempts).where(attempts.c.person == bindparam("_person")).values(person=None)
 # Of a match that nobody keeps.
 OF_MATCH = (event_table.c.match, chat.c.match, archive.c.match, matches.c.id)
 FORGET_MATCH: list[Executable] = [delete(column.table).where(column == bindparam("_match")) for column in OF_MATCH]
@@ -240,6 +243,7 @@ class Forgetting:
             (FORGET_DAILIES, {"_person": person}),
             (LEAVE_JOBS, {"_person": person}),
             *((FORGET_RESULTS[side], {"_person": person}) for side in SIDES),
+            (FORGET_ATTEMPTS, {"_person": person}),
             *((statement, {"_person": person}) for statement in FORGET_IN_LOG),
         )
         await end_matches(self._rooms, person)

@@ -209,21 +209,22 @@ def _steps(
         known = old.on(card.at)
         row |= {side: person, f"{side}_rating": known.rating, f"{side}_deviation": known.deviation}
         row |= {f"{side}_new": new.rating.rating}
-    saved = [
-        {
-            "person": person,
-            "pool": pool,
-            "rating": new.rating.rating,
-            "deviation": new.rating.deviation,
-            "volatility": new.rating.volatility,
-            "wins": new.wins,
-            "draws": new.draws,
-            "losses": new.losses,
-            "at": new.at,
-        }
-        for person, new in zip(people, after, strict=True)
-    ]
-    return [(NEW_RESULT, row), *((SAVE, values) for values in saved)]
+    return [(NEW_RESULT, row), *((SAVE, saved(person, pool, new)) for person, new in zip(people, after, strict=True))]
+
+
+def saved(person: str, pool: str, after: Standing) -> dict[str, Any]:
+    """Return the values with which :data:`SAVE` stores a standing."""
+    return {
+        "person": person,
+        "pool": pool,
+        "rating": after.rating.rating,
+        "deviation": after.rating.deviation,
+        "volatility": after.rating.volatility,
+        "wins": after.wins,
+        "draws": after.draws,
+        "losses": after.losses,
+        "at": after.at,
+    }
 
 
 def fold(stored: Iterable[Row[Any]]) -> dict[tuple[str, str], Standing]:

@@ -374,6 +374,44 @@ conversations = Table(
     Index("conversations_with_other", "other"),
 )
 
+#: The first attempts at puzzles of people with accounts, in the order in which they changed ratings, with those before
+#: and after. The last index lets each person's first attempt at a puzzle count once.
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    # Nobody if their data was deleted.
+    Column("person", String(32)),
+    Column("game", String(64), nullable=False),
+    Column("puzzle", Integer, nullable=False),
+    # As they were then, separated by spaces.
+    Column("themes", String(80), nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # Those of the person over all themes.
+    Column("rating", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("new", Float(53), nullable=False),
+    Column("puzzle_rating", Float(53), nullable=False),
+    Column("puzzle_deviation", Float(53), nullable=False),
+    Index("attempts_of_person", "person", "game", "puzzle", unique=True),
+    Index("attempts_of_person_by_number", "person", "number"),
+)
+
+#: The ratings of puzzles: what follows from ``attempts``.
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("game", String(64), primary_key=True),
+    Column("puzzle", Integer, primary_key=True),
+    Column("rating", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("volatility", Float(53), nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("failed", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
 #: Those whom the operator has made moderators.
 moderators = Table(
     "moderators",
