@@ -24,6 +24,7 @@ from acedrex.server.storage.tables import (
     attempts,
     blocks,
     codes,
+    comparisons,
     conversations,
     dailies,
     findings,
@@ -114,6 +115,8 @@ async def fill(store: Store, rooms: Rooms) -> None:
         row = {"number": int(person == BO) + 1, "person": person, "game": "magi", "puzzle": 1, "themes": "save"}
         row |= {"solved": True, "at": now(), "rating": 1500.0, "deviation": 350.0, "new": 1662.0}
         await store.write((insert(attempts), {**row, "puzzle_rating": 1200.0, "puzzle_deviation": 200.0}))
+        row = {"match": "finished", "side": "white" if person == ANA else "black", "person": person, "game": "chess"}
+        await store.write((insert(comparisons), {**row, "positions": 9, "first_choices": 4, "loss": 99, "at": now()}))
         other = BO if person == ANA else ANA
         for table in (follows, blocks):
             await store.write((insert(table), {"person": person, "other": other, "at": now()}))

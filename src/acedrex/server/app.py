@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from acedrex import __version__
 from acedrex.server import gc_schedule, heartbeat, logs, shutdown
+from acedrex.server.analysis.fair_play import FairPlay
 from acedrex.server.analysis.pool import Analysts
 from acedrex.server.analysis.reviews import Reviews
 from acedrex.server.api import (
@@ -197,6 +198,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             services.closing.run_forever(),
             services.presence.share_forever(bus),
             gc_schedule.collect_forever(),
+            *([FairPlay(store, analysts).compare_forever()] if settings.fair_play else []),
         )
     )
     return services

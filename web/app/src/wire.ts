@@ -1516,6 +1516,41 @@ export interface Action {
   name?: string | null;
 }
 
+/** How the numbers of all players spread. */
+export interface Spread {
+  lowest: number;
+  quarter: number;
+  median: number;
+  three_quarters: number;
+  highest: number;
+}
+
+/** A player whose moves are closer to the engine's than those of nearly all others, and what that rests on. */
+export interface Outlier {
+  name: string;
+  matches: number;
+  positions: number;
+  /** The part of the moves that were the engine's first choice, and the mean loss in centipawns. */
+  share: number;
+  loss: number;
+}
+
+/** The rated moves of a game: players with enough positions, how their numbers spread, and who is far from them. */
+export interface FairPlayGame {
+  game: string;
+  name: string;
+  players: number;
+  share: Spread;
+  loss: Spread;
+  outliers: Outlier[];
+}
+
+/** What moderators see of the comparisons with the engine, and whether new matches are compared. */
+export interface FairPlay {
+  on: boolean;
+  games: FairPlayGame[];
+}
+
 /** What was done, by whom, to whom, and why; `by` is empty for the operator. */
 export interface LogEntry {
   id: number;

@@ -39,6 +39,7 @@ from acedrex.server.storage.tables import (
     blocks,
     chat,
     codes,
+    comparisons,
     conversations,
     dailies,
     deletions,
@@ -84,6 +85,7 @@ FORGET_PERSON = [
         people.c.id,
         *(table.c.person for table in (sessions, accounts, codes, tokens, sanctions, moderators)),
         *(table.c.person for table in (passkeys, passkey_challenges, mail_links, outbox, progress, ratings)),
+        comparisons.c.person,
         *(reports.c.reporter, reports.c.about),
         *(table.c[name] for table in (follows, blocks, conversations) for name in ("person", "other")),
     )

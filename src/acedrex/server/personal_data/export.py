@@ -24,6 +24,7 @@ from acedrex.server.storage.tables import (
     blocks,
     chat,
     codes,
+    comparisons,
     conversations,
     dailies,
     definitions,
@@ -121,6 +122,7 @@ SECTIONS = (
     Section(table=ratings, where=lambda person: ratings.c.person == person),
     Section(table=results, match=results.c.match),
     Section(table=attempts, where=lambda person: attempts.c.person == person),
+    Section(table=comparisons, where=lambda person: comparisons.c.person == person),
     Section(table=dailies, where=lambda person: dailies.c.guest == person),
     Section(table=jobs, where=lambda person: jobs.c.visitor == person),
     Section(

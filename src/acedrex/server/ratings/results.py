@@ -40,6 +40,8 @@ FINISHED = (
     .limit(PORTION)
 )
 DONE = update(matches).where(matches.c.id == bindparam("_id")).values(to_rate=None)
+#: Then its moves are compared with the engine's.
+DONE_BETWEEN_PEOPLE = DONE.values(to_compare=True)
 LAST = select(func.coalesce(func.max(results.c.number), 0).label("number"))
 RATED = select(results.c.number).where(results.c.match == bindparam("match"))
 NEW_RESULT = insert(results)
@@ -167,7 +169,8 @@ async def _rate(store: Store, card: cards.Card) -> bool:
         assert row is not None
         pools = (pool_of(card.game.id, card.time), OVERALL)
         found = await standings(store, [(person, pool) for pool in pools for person in (white, black)])
-        steps = [done]
+        is_between_people = white not in house.ENGINES and black not in house.ENGINES
+        steps: list[Step] = [(DONE_BETWEEN_PEOPLE, {"_id": card.match}) if is_between_people else done]
         for number, pool in enumerate(pools, start=row.number + 1):
             before = (found[white, pool], found[black, pool])
             steps += _steps(number, pool, card, points, (white, black), before)

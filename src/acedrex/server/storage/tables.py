@@ -178,6 +178,9 @@ matches = Table(
     Column("number", Integer),
     # Whether its result still has to change ratings.
     Column("to_rate", Boolean),
+    # Whether its moves still have to be compared with the engine's, for moderators.
+    Column("to_compare", Boolean),
+    Index("matches_to_compare", "to_compare"),
     Index("matches_to_rate", "to_rate", "phase"),
     Index("matches_by_asked", "asked", "phase"),
     Index("matches_by_archived", "phase", "archived"),
@@ -410,6 +413,22 @@ puzzle_ratings = Table(
     Column("solved", Integer, nullable=False),
     Column("failed", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
+)
+
+#: How the moves of a side of a rated match between people compare with the engine's choice, for moderators: positions
+#: that were neither forced nor decided, first choices there, and centipawns lost. The key lets each count once.
+comparisons = Table(
+    "comparisons",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("side", String(5), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("positions", Integer, nullable=False),
+    Column("first_choices", Integer, nullable=False),
+    Column("loss", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("comparisons_of_person", "person", "game"),
 )
 
 #: Those whom the operator has made moderators.

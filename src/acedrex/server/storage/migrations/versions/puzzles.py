@@ -1,4 +1,4 @@
-"""First attempts at puzzles, and the ratings of puzzles that follow from them."""
+"""First attempts at puzzles, the ratings of puzzles that follow from them, and comparisons with the engine's moves."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -36,4 +36,18 @@ def upgrade() -> None:
         sa.Column("solved", sa.Integer, nullable=False),
         sa.Column("failed", sa.Integer, nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
+    )
+    op.add_column("matches", sa.Column("to_compare", sa.Boolean))
+    op.create_index("matches_to_compare", "matches", ["to_compare"])
+    op.create_table(
+        "comparisons",
+        sa.Column("match", sa.String(32), primary_key=True),
+        sa.Column("side", sa.String(5), primary_key=True),
+        sa.Column("person", sa.String(32), nullable=False),
+        sa.Column("game", sa.String(64), nullable=False),
+        sa.Column("positions", sa.Integer, nullable=False),
+        sa.Column("first_choices", sa.Integer, nullable=False),
+        sa.Column("loss", sa.BigInteger, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Index("comparisons_of_person", "person", "game"),
     )
