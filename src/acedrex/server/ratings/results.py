@@ -266,6 +266,24 @@ async def match_ratings(
     return wire.MatchRatings(white, black, changes)
 
 
+async def ratings_before(store: Store, match: str) -> tuple[int | None, int | None]:
+    """Read the ratings of the players of a rated match before it, in its pool; of one that was not rated yet, now's."""
+    row = await store.first(select(results).where(results.c.match == match, results.c.pool != OVERALL))
+    if row is not None:
+        return round(row.white_rating), round(row.black_rating)
+    row = await store.first(select(matches.c.card).where(matches.c.id == match))
+    try:
+        card = None if row is None else cards.read(row.card)
+    except msgspec.MsgspecError:
+        card = None
+    if card is None:
+        return None, None
+    pool = pool_of(card.game.id, card.time)
+    found = await standings(store, [(person, pool) for person in card.people if person is not None])
+    white, black = (None if person is None else shown(found[person, pool]).rating for person in card.people)
+    return white, black
+
+
 async def last_side(store: Store, person: str, pool: str) -> wire.Side | None:
     """Return the side that a person had in their last rated match of a pool."""
     query = (
