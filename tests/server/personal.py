@@ -21,8 +21,10 @@ from acedrex.server.storage import cards
 from acedrex.server.storage.store import NEW_LINE, NEW_PERSON, Store
 from acedrex.server.storage.tables import (
     accounts,
+    attempts,
     blocks,
     codes,
+    comparisons,
     conversations,
     dailies,
     findings,
@@ -110,6 +112,11 @@ async def fill(store: Store, rooms: Rooms) -> None:
         await store.write((insert(tokens), {**row, "at": now()}))
         row = {"person": person, "pool": "chess/live", "rating": 1662.0, "deviation": 290.0, "volatility": 0.06}
         await store.write((insert(ratings), {**row, "wins": 1, "draws": 0, "losses": 0, "at": now()}))
+        row = {"number": int(person == BO) + 1, "person": person, "game": "magi", "puzzle": 1, "themes": "save"}
+        row |= {"solved": True, "at": now(), "rating": 1500.0, "deviation": 350.0, "new": 1662.0}
+        await store.write((insert(attempts), {**row, "puzzle_rating": 1200.0, "puzzle_deviation": 200.0}))
+        row = {"match": "finished", "side": "white" if person == ANA else "black", "person": person, "game": "chess"}
+        await store.write((insert(comparisons), {**row, "positions": 9, "first_choices": 4, "loss": 99, "at": now()}))
         other = BO if person == ANA else ANA
         for table in (follows, blocks):
             await store.write((insert(table), {"person": person, "other": other, "at": now()}))

@@ -34,10 +34,10 @@ class Played:
     def move(self, text: str, seconds: float) -> None:
         self(wire.MakeMove(text, self.match.number, "i"), seconds)
 
-    def record(self) -> pgn.Game:
+    def record(self, ratings: tuple[int | None, int | None] = (None, None)) -> pgn.Game:
         rows = [(number, encode(event).decode()) for number, event in enumerate(self.events, start=1)]
         game = load(self.match.created.game)
-        found = pgn.read_game(io.StringIO(match_pgn("m", rows, catalogue.definition(game)[1])))
+        found = pgn.read_game(io.StringIO(match_pgn("m", rows, catalogue.definition(game)[1], ratings)))
         assert found is not None
         assert found.errors == []
         return found
@@ -110,3 +110,14 @@ def test_the_time_control_is_told_in_the_standards_words(time: wire.TimeControl,
     assert record.headers["TimeControl"] == tag
     assert clocks(record)[-1] == left
     assert (record.headers["Result"], record.headers["Termination"]) == ("1-0", "normal")
+
+
+def test_a_rated_match_says_so_and_has_the_ratings_before_it() -> None:
+    played = Played(time=wire.Fischer(60_000, 0), rated=True)
+    played.move("e2e4", 1)
+    headers = played.record(ratings=(1512, 1630)).headers
+    assert [headers[tag] for tag in ("Event", "WhiteElo", "BlackElo")] == ["Rated match", "1512", "1630"]
+    headers = played.record(ratings=(1512, None)).headers
+    assert headers["WhiteElo"] == "1512" and "BlackElo" not in headers
+    headers = Played().record().headers
+    assert headers["Event"] == "?" and not {"WhiteElo", "BlackElo"} & set(headers)

@@ -290,7 +290,11 @@ def test_a_rated_match_changes_the_ratings_of_both_players(server: Server) -> No
     unknown = {"rating": 1500, "provisional": True}
     assert begun["ratings"] == {"white": unknown, "black": unknown, "changes": None}
     assert "takeback" not in begun["may"]
+    assert 'Elo "1500"]' in ana.http.get(f"/api/matches/{made['match']}/pgn").text
     heard = play(server, ana, bo, made["match"])
+    record = ana.http.get(f"/api/matches/{made['match']}/pgn").text
+    assert '[Event "Rated match"]' in record
+    assert '[WhiteElo "1500"]' in record and '[BlackElo "1500"]' in record
     assert heard["white"] == {"rating": 1662, "provisional": True}
     assert heard["black"] == {"rating": 1338, "provisional": True}
     assert heard["changes"] == {"white": 162, "black": -162}

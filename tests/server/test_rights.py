@@ -334,6 +334,7 @@ ACTIONS: dict[str, Action] = {
     "close an account, and reopen it": acts("close", "reopen"),
     "rename somebody": acts("rename", name=""),
     "act on a moderator": acts("mute", on="moderator", hours=1),
+    "see how players compare with the engine": asks("GET", "moderation/fair-play"),
     "read the log of moderation": asks("GET", "moderation/log"),
     "change the log of moderation": change_log,
     "name moderators": name_moderators,
@@ -354,6 +355,7 @@ REFUSALS: dict[str, set[str]] = {
     "mute somebody, and lift that": {"no_moderator"},
     "close an account, and reopen it": {"no_moderator"},
     "rename somebody": {"no_moderator"},
+    "see how players compare with the engine": {"no_moderator"},
     "read the log of moderation": {"no_moderator"},
     "act on a moderator": {"no_moderator", "is_moderator"},
 }

@@ -109,6 +109,29 @@ def test_a_moderator_mutes_who_was_reported_and_who_learns_why(person: Callable[
     bo.says("No advertising here")
 
 
+def test_moderators_see_whose_moves_are_far_from_those_of_others(person: Callable[..., Person], server: Server) -> None:
+    mo, suspect = person(**PHONE), person()
+    create(mo, "Mathilde")
+    create(suspect, "Surprising")
+    appoint(server, mo)
+    id = server.ask("/api/me", token=suspect.token)["id"]
+    shares = [(f"p{number}", 30 + number, 4000 + 50 * number) for number in range(5)]
+    with contextlib.closing(sqlite3.connect(server.games.parent / "test.db", timeout=30)) as database, database:
+        for whom, first, loss in [*shares, (id, 92, 310)]:
+            row = (f"match of {whom}", "white", whom, "magi", 100, first, loss, 0)
+            database.execute("INSERT INTO comparisons VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    for theme in ("light", "dark"):
+        mo.page.emulate_media(color_scheme=theme)
+        page = mo.go("/moderation")
+        shown = section(page, "Fair play")
+        shown.get_by_text("1 player is far from the others. Compared: 6 players.").wait_for()
+        cells = shown.get_by_role("row").filter(has_text="Surprising").get_by_role("cell").all_inner_texts()
+        assert cells == ["1 (100)", "92%", "3"]
+        medians = shown.get_by_role("row").filter(has_text="median").get_by_role("cell").all_inner_texts()
+        assert medians == ["", "33%", "41"]
+        assert page.evaluate(FITS)
+
+
 def test_only_moderators_see_the_page_of_moderators(person: Callable[..., Person], server: Server) -> None:
     guest = person(server.guest("Curious"))
     guest.expected.append("status of 403")

@@ -14,6 +14,7 @@ from acedrex import Board, load, square_name
 from acedrex.lessons import Puzzle, puzzles
 from acedrex.lessons.puzzle import WITH_REPLIES
 from tests.web.people import Person
+from tests.web.test_account import create
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -163,3 +164,44 @@ def test_a_rush_ends_after_three_mistakes_or_when_time_runs_out(
     assert page.get_by_text("Your best so far.").count() == 0
     page.get_by_role("button", name="Choose puzzles").click()
     page.get_by_role("button", name="3 minutes Best: 1").wait_for()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_with_an_account_the_first_attempt_moves_ratings_and_the_next_puzzle_is_near(
+    person: Callable[..., Person], size: dict[str, Any]
+) -> None:
+    me = person(**size)
+    name = "Petra_phone" if size is PHONE else "Petra_desk"
+    create(me, name)
+    first = puzzles("magi", "save", "easy")[0]
+    page = me.go("/puzzles?game=magi&theme=save&difficulty=easy")
+    assert page.get_by_text("Your rating in").count() == 0
+    page.get_by_role("button", name="Solve puzzles").click()
+    on_page(me, "magi", first)
+    play(me, "magi", wrong_move("magi", first))
+    me.says("Not the solution.")
+    change = page.locator(".puzzle-rating")
+    expect(change).to_contain_text(re.compile(r"\d+\? \u2212\d+ Puzzle: \d+"))
+    before = change.inner_text()
+    # Solved after a mistake it counts no second time.
+    solve(me, "magi", first)
+    me.says("Solved.")
+    assert change.inner_text() == before
+    rating = int(re.findall(r"\d+", before)[0])
+    listed = me.server.ask("/api/games/magi/puzzles?theme=save")
+    near = min((one for one in listed if one["number"] != puzzles("magi").index(first) + 1),
+               key=lambda one: abs(one["rating"] - rating))  # fmt: skip
+    me.go("/puzzles?game=magi&theme=save")
+    me.says("Your rating in this theme:")
+    page.get_by_role("button", name="Solve puzzles").click()
+    expect(page).to_have_url(re.compile(rf"[?&]number={near['number']}(&|$)"))
+    page.locator('[data-square="a1"]').wait_for()
+    solve(me, "magi", puzzles("magi")[near["number"] - 1])
+    expect(change).to_contain_text(re.compile(r"\d+\? \+\d+ Puzzle: \d+"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for path in ("/ratings", f"/people/{name}"):
+        page = me.go(path)
+        shown = page.get_by_role("region", name="Puzzles")
+        shown.get_by_text("Defence").wait_for()
+        shown.get_by_role("img").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

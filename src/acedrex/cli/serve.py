@@ -41,6 +41,12 @@ def arguments(sub: argparse.ArgumentParser) -> None:
         choices=SIGN_UPS,
         help="who can create an account: open (everybody, the default), invitation (of acedrex invite) or closed",
     )
+    sub.add_argument(
+        "--no-fair-play",
+        dest="fair_play",
+        action="store_false",
+        help="do not compare rated matches with the engine's moves for moderators",
+    )
     sub.add_argument("--open", action="store_true", help="open the app in a browser if there is a desktop")
     sub.add_argument(
         "--origin",
@@ -79,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
         sign_ups=_sign_ups(args.sign_ups),
         smtp=smtp,
         mail_from=os.environ.get("ACEDREX_MAIL_FROM") or None,
+        fair_play=args.fair_play,
         root_path=args.root_path.rstrip("/"),
         workers=args.workers,
         origins=(*args.origin, f"http://{shown}:{args.port}"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Literal, get_args
 
 from acedrex._native import Move
@@ -19,6 +20,7 @@ Theme = Literal["mate_in_2", "mate_in_3", "mate_in_4", "capture", "save", "speci
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
+@functools.lru_cache(maxsize=4096)
 def themes(game: Game, puzzle: Puzzle) -> tuple[Theme, ...]:
     """Return the themes of a puzzle. A mate in one has none, unless it uses a special rule."""
     found = {"win": "capture", "capture": "capture", "defence": "save", "save": "save"}.get(

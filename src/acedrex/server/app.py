@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from acedrex import __version__
 from acedrex.server import gc_schedule, heartbeat, logs, shutdown
+from acedrex.server.analysis.fair_play import FairPlay
 from acedrex.server.analysis.pool import Analysts
 from acedrex.server.analysis.reviews import Reviews
 from acedrex.server.api import (
@@ -75,6 +76,7 @@ from acedrex.server.play.lobby import Lobby
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.play.streams import Streams
 from acedrex.server.ratings import results
+from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.services import Services
 from acedrex.server.settings import Settings, exported
 from acedrex.server.storage.store import Store
@@ -164,6 +166,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         outbox=outbox,
         addresses=Addresses(store, outbox, own_accounts, home),
         progress=ProgressStore(store),
+        puzzle_ratings=PuzzleRatings(store),
         tokens=token_store,
         rooms=rooms,
         lobby=lobby,
@@ -195,6 +198,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             services.closing.run_forever(),
             services.presence.share_forever(bus),
             gc_schedule.collect_forever(),
+            *([FairPlay(store, analysts).compare_forever()] if settings.fair_play else []),
         )
     )
     return services

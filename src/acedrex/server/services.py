@@ -34,6 +34,7 @@ from acedrex.server.play.closing import Closing
 from acedrex.server.play.lobby import Lobby
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.play.streams import Streams
+from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.settings import Settings
 from acedrex.server.storage.store import Store
 
@@ -54,6 +55,7 @@ class Services:
     outbox: Outbox
     addresses: Addresses
     progress: ProgressStore
+    puzzle_ratings: PuzzleRatings
     tokens: Tokens
     rooms: Rooms
     lobby: Lobby

@@ -795,11 +795,14 @@ export interface Example {
   text: string;
 }
 
+export type PuzzleTheme = "mate_in_2" | "mate_in_3" | "mate_in_4" | "capture" | "save" | "special_rule";
+
 /** A puzzle in a game's list, by its number from 1. New versions only add puzzles, at the end. */
 export interface PuzzleEntry {
   number: number;
-  themes: ("mate_in_2" | "mate_in_3" | "mate_in_4" | "capture" | "save" | "special_rule")[];
+  themes: PuzzleTheme[];
   difficulty: "easy" | "medium" | "hard";
+  rating: number;
 }
 
 /** The diagrams and examples of a game's page. */
@@ -818,10 +821,24 @@ export interface Daily {
   solved: string[];
 }
 
-/** An attempt: the moves so far, replies included. `show` asks for the solution. */
+/**
+ * An attempt: the moves so far, replies included. `show` asks for the solution.
+ *
+ * `rated` lets it change the ratings of the person, who has an account, and of the puzzle, if it is the person's first
+ * rated attempt at it, once it has failed or reached the end.
+ */
 export interface Attempt {
   moves?: string[];
   show?: boolean;
+  rated?: boolean;
+}
+
+/** The rating of a person after an attempt, by how many points it has changed, and that of the puzzle. */
+export interface PuzzleChange {
+  rating: number;
+  provisional: boolean;
+  change: number;
+  puzzle: number;
 }
 
 /** The result of an attempt: the moves accepted, with the reply to them, and the position after them. */
@@ -829,6 +846,8 @@ export interface AttemptResult {
   verdict: "right" | "solved" | "wrong" | "shown";
   moves: string[];
   position: Position;
+  /** If the attempt has changed ratings. */
+  rated: PuzzleChange | null;
 }
 
 /** A puzzle that was failed. */
@@ -1265,10 +1284,22 @@ export interface RatingPoint {
   rating: number;
 }
 
+/** Somebody's rating in puzzles of a theme, or of all, and how many they have solved or failed at first. */
+export interface PuzzlesRating {
+  theme: PuzzleTheme | null;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  solved: number;
+  failed: number;
+}
+
 /** The ratings of a person, the most played first. */
 export interface PersonRatings {
   name: string;
   pools: PoolRating[];
+  /** The first is that of all puzzles. */
+  puzzles: PuzzlesRating[];
 }
 
 /** A game and a speed in which people have ratings. */
@@ -1483,6 +1514,41 @@ export interface Action {
   hours?: number | null;
   /** The new name. */
   name?: string | null;
+}
+
+/** How the numbers of all players spread. */
+export interface Spread {
+  lowest: number;
+  quarter: number;
+  median: number;
+  three_quarters: number;
+  highest: number;
+}
+
+/** A player whose moves are closer to the engine's than those of nearly all others, and what that rests on. */
+export interface Outlier {
+  name: string;
+  matches: number;
+  positions: number;
+  /** The part of the moves that were the engine's first choice, and the mean loss in centipawns. */
+  share: number;
+  loss: number;
+}
+
+/** The rated moves of a game: players with enough positions, how their numbers spread, and who is far from them. */
+export interface FairPlayGame {
+  game: string;
+  name: string;
+  players: number;
+  share: Spread;
+  loss: Spread;
+  outliers: Outlier[];
+}
+
+/** What moderators see of the comparisons with the engine, and whether new matches are compared. */
+export interface FairPlay {
+  on: boolean;
+  games: FairPlayGame[];
 }
 
 /** What was done, by whom, to whom, and why; `by` is empty for the operator. */

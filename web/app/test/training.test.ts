@@ -40,12 +40,21 @@ test("a puzzle failed again starts over, and one solved too early still returns"
   expect(dueNow(failed(failed(none, one, 5), two, 0), 2 * DAY)).toEqual([two, one]);
 });
 
-const entry = (number: number, difficulty: PuzzleEntry["difficulty"]): PuzzleEntry => ({
+const entry = (number: number, difficulty: PuzzleEntry["difficulty"], rating = 1500): PuzzleEntry => ({
   number,
   difficulty,
   themes: [],
+  rating,
 });
 const entries = [entry(1, "hard"), entry(2, "easy"), entry(3, "medium"), entry(4, "easy")];
+
+test("with a rating the nearest puzzle comes next, without those solved or failed", () => {
+  const rated = [entry(1, "easy", 1100), entry(2, "hard", 1800), entry(3, "medium", 1480), entry(4, "medium", 1560)];
+  expect(nextPuzzle(rated, none, "magi", 0, 1500)).toBe(3);
+  expect(nextPuzzle(rated, none, "magi", 3, 1500)).toBe(4);
+  const later = failed(solved(none, { game: "magi", number: 3 }, 0), { game: "magi", number: 4 }, 0);
+  expect([nextPuzzle(rated, later, "magi", 0, 1500), nextPuzzle(rated, later, "magi", 0, 1000)]).toEqual([2, 1]);
+});
 
 test("puzzles come in order of difficulty, without those solved or failed", () => {
   expect(fromEasy(entries).map(({ number }) => number)).toEqual([2, 4, 3, 1]);

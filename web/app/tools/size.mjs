@@ -20,7 +20,7 @@ const LIMITS = {
   seldom: 20_000,
 };
 const LESSONS = /^assets\/(first-game|puzzles|training)-/;
-const PEOPLE = /^assets\/(account|passkeys|ratings|sync|people|messages|moderation|here|notice|report)/;
+const PEOPLE = /^assets\/(account|passkeys|ratings|puzzle-rating|sync|people|messages|moderation|here|notice|report)/;
 const HOUSE = /^assets\/(calls|engine|house|play-now|quick-choices)-/;
 const SELDOM = /^assets\/(archive|daily|mine|positions|settings|tokens|watch|your-data)-/;
 const ABOUT = /^assets\/about-/;

@@ -35,6 +35,10 @@ GRACE = 30.0
 MAX_LINE = 256 * 1024
 
 
+#: The visitor for what is analysed only while nobody else uses the analysts, and seconds within which it gives way.
+IDLE, IDLE_LOOK = Visitor("idle"), 0.05
+
+
 class SearchFailedError(EngineBusyError):
     """A search ended without a result: its process died, or did not answer."""
 
@@ -145,7 +149,8 @@ class Analysts:
                 raise EngineBusyError from None
             analyst = self._free.pop()
             try:
-                async with aclosing(self._search(analyst, board, lines, limit)) as search:
+                searching = self._search(analyst, board, lines, limit, idle=visitor == IDLE)
+                async with aclosing(searching) as search:
                     async for report in search:
                         yield report
             finally:
@@ -154,13 +159,35 @@ class Analysts:
                 self._settling.add(task)
                 task.add_done_callback(self._settling.discard)
 
-    async def _search(self, analyst: Analyst, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
+    async def analyse_idly(self, board: Board, lines: int, limit: Limit) -> SearchReport | None:
+        """Analyse a position while nobody else uses the analysts, and return the deepest report.
+
+        ``None`` if somebody does, or has come meanwhile: the search ends then.
+
+        :raises SearchFailedError: if the process has died.
+        """
+        if self._others:
+            return None
+        report = None
+        async with aclosing(self.analyse(IDLE, board, lines, limit)) as search:
+            async for latest in search:
+                report = latest
+        return None if self._others else report
+
+    @property
+    def _others(self) -> int:
+        """The number of searches that run or wait, without those for idle time."""
+        return self._fair.total - self._fair.of(IDLE.address)
+
+    async def _search(
+        self, analyst: Analyst, board: Board, lines: int, limit: Limit, *, idle: bool
+    ) -> AsyncGenerator[SearchReport]:
         began = time.monotonic()
         await analyst.begin(board, lines, limit)
         receiving = asyncio.ensure_future(analyst.receive())
         try:
             while True:
-                done, _ = await asyncio.wait([receiving], timeout=0.5)
+                done, _ = await asyncio.wait([receiving], timeout=IDLE_LOOK if idle else 0.5)
                 spent = time.monotonic() - began
                 if done:
                     report = receiving.result()
@@ -168,6 +195,8 @@ class Analysts:
                         return
                     yield report
                     receiving = asyncio.ensure_future(analyst.receive())
+                if idle and self._others:
+                    return
                 if (spent > SHARE and self._fair.waiting) or spent > LONGEST + GRACE:
                     return
         finally:

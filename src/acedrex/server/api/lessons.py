@@ -7,6 +7,7 @@ import datetime
 from functools import partial
 from typing import Annotated
 
+import msgspec
 from fastapi import Path, Query, Request
 from sqlalchemy import insert, select
 
@@ -22,8 +23,9 @@ from acedrex.server.api.people import CurrentPerson
 from acedrex.server.api.routes import Encoded, Routes, refused
 from acedrex.server.api.tokens import OptionalPerson
 from acedrex.server.games.lessons import first_game_of, judge, lessons_of, new_exercises, puzzle, puzzle_list, shown
+from acedrex.server.ratings.puzzles import ratings_of
 from acedrex.server.refusal import Refusal
-from acedrex.server.services import Served, services_of
+from acedrex.server.services import Served, Services, services_of
 from acedrex.server.storage.store import ConflictError
 from acedrex.server.storage.tables import dailies
 from acedrex.server.time_source import now
@@ -34,6 +36,8 @@ router = Routes("/api", "lessons")
 MAX_SOLVED_DAYS = 400
 #: The highest number that a puzzle can have.
 MAX_PUZZLES = 10_000
+#: What an attempt that may change ratings costs of the budget of work.
+RATED_WORK = 4
 #: Exercises generated for games that have no file of them, those of so many games, for every version that somebody
 #: publishes is one. The lock lets one game at a time be generated.
 MAX_GENERATED = 500
@@ -95,7 +99,7 @@ async def list_puzzles(
 ) -> list[wire.PuzzleEntry]:
     """List the puzzles of a game, of one theme or difficulty if given; games without puzzles have an empty list."""
     game = await services.catalogue.game(id)
-    return puzzle_list(game, theme, difficulty) if id in shipped() else []
+    return puzzle_list(game, theme, difficulty, await ratings_of(services.store, id)) if id in shipped() else []
 
 
 @router.get("/games/{id}/puzzles/{number}", responses=refused(404))
@@ -105,18 +109,31 @@ async def get_puzzle(services: Served, id: GameId, number: Annotated[int, Path(g
     return puzzle(game, puzzle_of(game, number))
 
 
-@router.post("/games/{id}/puzzles/{number}", responses=refused(404))
+@router.post("/games/{id}/puzzles/{number}", responses=refused(401, 404))
 async def try_puzzle(
     request: Request,
     services: Served,
     id: GameId,
     number: Annotated[int, Path(ge=1, le=MAX_PUZZLES)],
     body: wire.Attempt,
+    person: OptionalPerson,
 ) -> wire.AttemptResult:
-    """Judge an attempt at a puzzle, given by its number from 1."""
-    spend(request, "work")
+    """Judge an attempt at a puzzle, given by its number from 1. A person's first rated one changes ratings."""
+    spend(request, "work", RATED_WORK if body.rated else 1)
     game = await services.catalogue.game(id)
-    return judge(game, puzzle_of(game, number), body)
+    return await _judged(services, person, game, number, puzzle_of(game, number), body)
+
+
+async def _judged(
+    services: Services, person: str | None, game: Game, number: int, puzzle: Puzzle, body: wire.Attempt
+) -> wire.AttemptResult:
+    """Judge an attempt at a puzzle, and rate it once it is decided."""
+    result = judge(game, puzzle, body)
+    if not body.rated or person is None or result.verdict == "right" or not await services.accounts.has_account(person):
+        return result
+    solved = result.verdict == "solved"
+    rated = await services.puzzle_ratings.add(person, game, number, puzzle, solved, now())
+    return msgspec.structs.replace(result, rated=rated)
 
 
 def puzzle_of(game: Game, number: int) -> Puzzle:
@@ -155,11 +172,12 @@ async def try_daily(
     body: wire.Attempt,
 ) -> wire.AttemptResult:
     """Judge an attempt at a daily puzzle. It counts for the streak if it is solved on the day."""
-    spend(request, "work")
+    spend(request, "work", RATED_WORK if body.rated else 1)
     today = day_of(now())
     day = parse_day(date, today)
     game, found = lessons.daily(day)
-    result = judge(game, found, body)
+    number = lessons.puzzles(game.id).index(found) + 1
+    result = await _judged(services, person, game, number, found, body)
     if result.verdict == "solved" and day == today and person is not None:
         try:
             row = {"guest": person, "day": day.isoformat(), "at": now()}

@@ -27,7 +27,7 @@ from acedrex.server.play import joining
 from acedrex.server.play.lobby import FRESH, challenges, ratings_of, visible
 from acedrex.server.play.new_match import check_start, make
 from acedrex.server.play.rooms import Rooms
-from acedrex.server.ratings.results import last_side, pool_of
+from acedrex.server.ratings.results import last_side, pool_of, ratings_before
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services
 from acedrex.server.storage import cards
@@ -191,7 +191,8 @@ async def match_pgn(services: Services, id: str, requester: Visitor) -> str:
         (created,) = decode_events(rows[:1])
         assert isinstance(created, Created)
         definition = await services.store.definition(created.definition)
-        return await services.pool.run(requester, partial(pgn_export.match_pgn, id, rows, definition))
+        ratings = await ratings_before(services.store, id) if created.rated else (None, None)
+        return await services.pool.run(requester, partial(pgn_export.match_pgn, id, rows, definition, ratings))
     except (Refusal, FullError, LateError, BusyError):
         raise
     except Exception:

@@ -8,6 +8,8 @@ from fastapi import Depends, Query, Request
 from sqlalchemy import select
 
 from acedrex.server import wire
+from acedrex.server.analysis import fair_play
+from acedrex.server.api.games import Language
 from acedrex.server.api.limits import spend
 from acedrex.server.api.people import CurrentPerson
 from acedrex.server.api.routes import Routes, refused
@@ -92,6 +94,16 @@ async def act(services: Served, by: Moderator, body: wire.Action) -> None:
     if body.action in ("close", "rename"):
         services.end_sessions(person.id)
         services.closing.wake()
+
+
+@router.get("/moderation/fair-play", responses=refused(401, 403))
+async def compared(services: Served, _: Moderator, lang: Language) -> wire.FairPlay:
+    """Compare the players of rated matches: how often they made the engine's first choice, and what their moves lost.
+
+    Only positions count that were neither forced nor decided. Nothing follows from the numbers by itself.
+    """
+    names: dict[str | None, str] = {one.id: one.name for one in services.catalogue.summaries(lang)}
+    return wire.FairPlay(services.settings.fair_play, await fair_play.summary(services.store, names))
 
 
 @router.get("/moderation/log", responses=refused(401, 403))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import Path, Query, Request
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, Row, func, or_, select
 
+from acedrex.lessons import THEMES
 from acedrex.server import wire
 from acedrex.server.api.games import Language
 from acedrex.server.api.limits import spend
@@ -17,11 +19,12 @@ from acedrex.server.people import house
 from acedrex.server.people.names import handle_of
 from acedrex.server.people.standing import closed
 from acedrex.server.ratings.glicko2 import PERIOD, PROVISIONAL, SCALE
+from acedrex.server.ratings.puzzles import POOLS
 from acedrex.server.ratings.results import OVERALL, standing
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served
 from acedrex.server.storage.store import Store
-from acedrex.server.storage.tables import accounts, people, ratings, results
+from acedrex.server.storage.tables import accounts, attempts, people, ratings, results
 from acedrex.server.time_source import now
 
 router = Routes("/api", "ratings")
@@ -77,6 +80,8 @@ async def ratings_of(request: Request, services: Served, name: Name, lang: Langu
     rows = await services.store.all(select(ratings).where(ratings.c.person == found.id))
     pools = []
     for row in rows:
+        if row.pool in POOLS:
+            continue
         game, speed = _parts(row.pool)
         known = standing(row)
         rating = known.on(at)
@@ -94,7 +99,19 @@ async def ratings_of(request: Request, services: Served, name: Name, lang: Langu
             )
         )
     pools.sort(key=lambda pool: -(pool.wins + pool.draws + pool.losses))
-    return wire.PersonRatings(found.name, pools)
+    return wire.PersonRatings(found.name, pools, _of_puzzles(rows, at))
+
+
+def _of_puzzles(rows: Sequence[Row[Any]], at: int) -> list[wire.PuzzlesRating]:
+    """Return somebody's ratings in puzzles."""
+    found = {row.pool: standing(row) for row in rows}
+    listed = []
+    for pool, theme in zip(POOLS, (None, *THEMES), strict=True):
+        if pool in found:
+            known, rating = found[pool], found[pool].on(at)
+            numbers = round(rating.rating), round(rating.deviation)
+            listed.append(wire.PuzzlesRating(theme, *numbers, rating.provisional, known.wins, known.losses))
+    return listed
 
 
 @router.get("/people/{name}/ratings/curve", responses=refused(404))
@@ -117,13 +134,36 @@ async def curve(
     return [wire.RatingPoint(row.at, round(row.white_new if row.white == found.id else row.black_new)) for row in rows]
 
 
+@router.get("/people/{name}/ratings/puzzles", responses=refused(404))
+async def puzzle_curve(request: Request, services: Served, name: Name) -> list[wire.RatingPoint]:
+    """Return a person's rating in puzzles after the last one of each day, the oldest first."""
+    spend(request, "work", 4)
+    found = await _find(services.store, name)
+    last = (
+        select(func.max(attempts.c.number).label("number"))
+        .where(attempts.c.person == found.id)
+        .group_by(attempts.c.at // DAY)
+        .order_by(func.max(attempts.c.number).desc())
+        .limit(MAX_DAYS)
+    )
+    rows = await services.store.all(
+        select(attempts.c.at, attempts.c.new).where(attempts.c.number.in_(last)).order_by(attempts.c.number)
+    )
+    return [wire.RatingPoint(row.at, round(row.new)) for row in rows]
+
+
 @router.get("/ratings")
 async def pools(request: Request, services: Served, lang: Language) -> list[wire.Pool]:
     """List the games and speeds in which people have ratings, the most played first; the first is over all."""
     spend(request, "work", 4)
     names = _names(services.catalogue, lang)
     count = func.count().label("count")
-    rows = await services.store.all(select(ratings.c.pool, count).group_by(ratings.c.pool).order_by(count.desc()))
+    rows = await services.store.all(
+        select(ratings.c.pool, count)
+        .where(ratings.c.pool.not_in(POOLS))
+        .group_by(ratings.c.pool)
+        .order_by(count.desc())
+    )
     found = [(*_parts(row.pool), row._mapping["count"]) for row in rows]
     listed = [wire.Pool(game, names.get(game, game or ""), speed, number) for game, speed, number in found]
     return sorted(listed, key=lambda pool: pool.game is not None)

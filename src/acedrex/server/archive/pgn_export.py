@@ -14,11 +14,18 @@ from acedrex.server.match.state import SIDES, Match
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
-def match_pgn(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
+#: The event of a rated match.
+RATED = "Rated match"
+
+
+def match_pgn(
+    id: str, rows: Sequence[tuple[int, str]], definition: str, ratings: tuple[int | None, int | None] = (None, None)
+) -> str:
     """Write a match as PGN.
 
     :param rows: the numbers and texts of its events, from the first.
     :param definition: the text of its game.
+    :param ratings: of a rated match those of White and Black before it.
     :raises BrokenError: if an event is missing or cannot be read.
     :raises Error: if its game cannot be read.
     """
@@ -30,10 +37,14 @@ def match_pgn(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
     record = pgn.Game.from_board(match.board)
     record.headers["Date"] = (EPOCH + datetime.timedelta(milliseconds=created.at)).strftime("%Y.%m.%d")
     record.headers.update(created.tags)
-    for side, tag in zip(SIDES, ("White", "Black"), strict=True):
+    if created.rated:
+        record.headers["Event"] = RATED
+    for side, tag, rating in zip(SIDES, ("White", "Black"), ratings, strict=True):
         seat = match.seats.get(side)
         if seat is not None:
             record.headers[tag] = seat.name
+        if rating is not None:
+            record.headers[f"{tag}Elo"] = str(rating)
     if created.opponent != "import":
         record.headers["TimeControl"] = match.core.time_tag
         reason = "unfinished" if match.ending is None else match.ending.reason

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 from acedrex import BLACK, WHITE, Board, lessons, parse_square, square_file, square_name, square_rank
 from acedrex.game import Game, Piece
@@ -54,17 +55,23 @@ def shown(game: Game, sources: tuple[Puzzle, ...]) -> list[wire.Puzzle]:
     return [puzzle(game, source) for source in sources]
 
 
-@functools.lru_cache(maxsize=256)
 def puzzle_list(
-    game: Game, theme: lessons.Theme | None, difficulty: lessons.Difficulty | None
+    game: Game, theme: lessons.Theme | None, difficulty: lessons.Difficulty | None, ratings: Sequence[int]
 ) -> list[wire.PuzzleEntry]:
-    """Return the numbers of a game's puzzles, of one theme or difficulty if given."""
-    wanted = set(lessons.puzzles(game.id, theme, difficulty))
+    """Return the numbers of a game's puzzles, of one theme or difficulty if given.
+
+    :param ratings: those of all puzzles of the game.
+    """
     return [
-        wire.PuzzleEntry(number, list(lessons.themes(game, source)), source.difficulty)
-        for number, source in enumerate(lessons.puzzles(game.id), 1)
-        if source in wanted
+        wire.PuzzleEntry(number, list(lessons.themes(game, source)), source.difficulty, ratings[number - 1])
+        for number, source in _wanted(game, theme, difficulty)
     ]
+
+
+@functools.lru_cache(maxsize=256)
+def _wanted(game: Game, theme: lessons.Theme | None, difficulty: lessons.Difficulty | None) -> list[tuple[int, Puzzle]]:
+    wanted = set(lessons.puzzles(game.id, theme, difficulty))
+    return [(number, source) for number, source in enumerate(lessons.puzzles(game.id), 1) if source in wanted]
 
 
 def judge(game: Game, puzzle: Puzzle, attempt: wire.Attempt) -> wire.AttemptResult:

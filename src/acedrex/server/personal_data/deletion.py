@@ -35,9 +35,11 @@ from acedrex.server.storage.store import BusyError, ConflictError, Step, Store
 from acedrex.server.storage.tables import (
     accounts,
     archive,
+    attempts,
     blocks,
     chat,
     codes,
+    comparisons,
     conversations,
     dailies,
     deletions,
@@ -83,6 +85,7 @@ FORGET_PERSON = [
         people.c.id,
         *(table.c.person for table in (sessions, accounts, codes, tokens, sanctions, moderators)),
         *(table.c.person for table in (passkeys, passkey_challenges, mail_links, outbox, progress, ratings)),
+        comparisons.c.person,
         *(reports.c.reporter, reports.c.about),
         *(table.c[name] for table in (follows, blocks, conversations) for name in ("person", "other")),
     )
@@ -117,6 +120,8 @@ NEW_NAME = {
 FORGET_RESULTS = {
     side: update(results).where(results.c[side] == bindparam("_person")).values({side: None}) for side in SIDES
 }
+#: The ratings of puzzles follow from these.
+FORGET_ATTEMPTS = update(attempts).where(attempts.c.person == bindparam("_person")).values(person=None)
 # Of a match that nobody keeps.
 OF_MATCH = (event_table.c.match, chat.c.match, archive.c.match, matches.c.id)
 FORGET_MATCH: list[Executable] = [delete(column.table).where(column == bindparam("_match")) for column in OF_MATCH]
@@ -240,6 +245,7 @@ class Forgetting:
             (FORGET_DAILIES, {"_person": person}),
             (LEAVE_JOBS, {"_person": person}),
             *((FORGET_RESULTS[side], {"_person": person}) for side in SIDES),
+            (FORGET_ATTEMPTS, {"_person": person}),
             *((statement, {"_person": person}) for statement in FORGET_IN_LOG),
         )
         await end_matches(self._rooms, person)

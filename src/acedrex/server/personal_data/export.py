@@ -19,10 +19,12 @@ from acedrex.server.storage.tables import (
     absences,
     accounts,
     archive,
+    attempts,
     beats,
     blocks,
     chat,
     codes,
+    comparisons,
     conversations,
     dailies,
     definitions,
@@ -43,6 +45,7 @@ from acedrex.server.storage.tables import (
     passkeys,
     people,
     progress,
+    puzzle_ratings,
     ratings,
     reports,
     results,
@@ -118,6 +121,8 @@ SECTIONS = (
     Section(table=openings, where=lambda person: openings.c.scope == person),
     Section(table=ratings, where=lambda person: ratings.c.person == person),
     Section(table=results, match=results.c.match),
+    Section(table=attempts, where=lambda person: attempts.c.person == person),
+    Section(table=comparisons, where=lambda person: comparisons.c.person == person),
     Section(table=dailies, where=lambda person: dailies.c.guest == person),
     Section(table=jobs, where=lambda person: jobs.c.visitor == person),
     Section(
@@ -126,7 +131,7 @@ SECTIONS = (
     ),
 )
 #: Tables without data of people, or of people who have no token any more.
-IMPERSONAL = (definitions, absences, beats, deletions, invitations)
+IMPERSONAL = (definitions, absences, beats, deletions, invitations, puzzle_ratings)
 
 
 def _own(person: str) -> CompoundSelect[Any]:

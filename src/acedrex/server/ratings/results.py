@@ -40,6 +40,8 @@ FINISHED = (
     .limit(PORTION)
 )
 DONE = update(matches).where(matches.c.id == bindparam("_id")).values(to_rate=None)
+#: Then its moves are compared with the engine's.
+DONE_BETWEEN_PEOPLE = DONE.values(to_compare=True)
 LAST = select(func.coalesce(func.max(results.c.number), 0).label("number"))
 RATED = select(results.c.number).where(results.c.match == bindparam("match"))
 NEW_RESULT = insert(results)
@@ -167,7 +169,8 @@ async def _rate(store: Store, card: cards.Card) -> bool:
         assert row is not None
         pools = (pool_of(card.game.id, card.time), OVERALL)
         found = await standings(store, [(person, pool) for pool in pools for person in (white, black)])
-        steps = [done]
+        is_between_people = white not in house.ENGINES and black not in house.ENGINES
+        steps: list[Step] = [(DONE_BETWEEN_PEOPLE, {"_id": card.match}) if is_between_people else done]
         for number, pool in enumerate(pools, start=row.number + 1):
             before = (found[white, pool], found[black, pool])
             steps += _steps(number, pool, card, points, (white, black), before)
@@ -209,21 +212,22 @@ def _steps(
         known = old.on(card.at)
         row |= {side: person, f"{side}_rating": known.rating, f"{side}_deviation": known.deviation}
         row |= {f"{side}_new": new.rating.rating}
-    saved = [
-        {
-            "person": person,
-            "pool": pool,
-            "rating": new.rating.rating,
-            "deviation": new.rating.deviation,
-            "volatility": new.rating.volatility,
-            "wins": new.wins,
-            "draws": new.draws,
-            "losses": new.losses,
-            "at": new.at,
-        }
-        for person, new in zip(people, after, strict=True)
-    ]
-    return [(NEW_RESULT, row), *((SAVE, values) for values in saved)]
+    return [(NEW_RESULT, row), *((SAVE, saved(person, pool, new)) for person, new in zip(people, after, strict=True))]
+
+
+def saved(person: str, pool: str, after: Standing) -> dict[str, Any]:
+    """Return the values with which :data:`SAVE` stores a standing."""
+    return {
+        "person": person,
+        "pool": pool,
+        "rating": after.rating.rating,
+        "deviation": after.rating.deviation,
+        "volatility": after.rating.volatility,
+        "wins": after.wins,
+        "draws": after.draws,
+        "losses": after.losses,
+        "at": after.at,
+    }
 
 
 def fold(stored: Iterable[Row[Any]]) -> dict[tuple[str, str], Standing]:
@@ -260,6 +264,24 @@ async def match_ratings(
         gains = [round(row._mapping[f"{side}_new"]) - round(row._mapping[f"{side}_rating"]) for side in SIDES]
         changes = wire.RatingChanges(*gains)
     return wire.MatchRatings(white, black, changes)
+
+
+async def ratings_before(store: Store, match: str) -> tuple[int | None, int | None]:
+    """Read the ratings of the players of a rated match before it, in its pool; of one that was not rated yet, now's."""
+    row = await store.first(select(results).where(results.c.match == match, results.c.pool != OVERALL))
+    if row is not None:
+        return round(row.white_rating), round(row.black_rating)
+    row = await store.first(select(matches.c.card).where(matches.c.id == match))
+    try:
+        card = None if row is None else cards.read(row.card)
+    except msgspec.MsgspecError:
+        card = None
+    if card is None:
+        return None, None
+    pool = pool_of(card.game.id, card.time)
+    found = await standings(store, [(person, pool) for person in card.people if person is not None])
+    white, black = (None if person is None else shown(found[person, pool]).rating for person in card.people)
+    return white, black
 
 
 async def last_side(store: Store, person: str, pool: str) -> wire.Side | None:

@@ -178,6 +178,9 @@ matches = Table(
     Column("number", Integer),
     # Whether its result still has to change ratings.
     Column("to_rate", Boolean),
+    # Whether its moves still have to be compared with the engine's, for moderators.
+    Column("to_compare", Boolean),
+    Index("matches_to_compare", "to_compare"),
     Index("matches_to_rate", "to_rate", "phase"),
     Index("matches_by_asked", "asked", "phase"),
     Index("matches_by_archived", "phase", "archived"),
@@ -372,6 +375,60 @@ conversations = Table(
     Column("read", BigInteger, nullable=False),
     Index("conversations_by_last", "person", "last"),
     Index("conversations_with_other", "other"),
+)
+
+#: The first attempts at puzzles of people with accounts, in the order in which they changed ratings, with those before
+#: and after. The last index lets each person's first attempt at a puzzle count once.
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    # Nobody if their data was deleted.
+    Column("person", String(32)),
+    Column("game", String(64), nullable=False),
+    Column("puzzle", Integer, nullable=False),
+    # As they were then, separated by spaces.
+    Column("themes", String(80), nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # Those of the person over all themes.
+    Column("rating", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("new", Float(53), nullable=False),
+    Column("puzzle_rating", Float(53), nullable=False),
+    Column("puzzle_deviation", Float(53), nullable=False),
+    Index("attempts_of_person", "person", "game", "puzzle", unique=True),
+    Index("attempts_of_person_by_number", "person", "number"),
+)
+
+#: The ratings of puzzles: what follows from ``attempts``.
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("game", String(64), primary_key=True),
+    Column("puzzle", Integer, primary_key=True),
+    Column("rating", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("volatility", Float(53), nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("failed", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+#: How the moves of a side of a rated match between people compare with the engine's choice, for moderators: positions
+#: that were neither forced nor decided, first choices there, and centipawns lost. The key lets each count once.
+comparisons = Table(
+    "comparisons",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("side", String(5), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("positions", Integer, nullable=False),
+    Column("first_choices", Integer, nullable=False),
+    Column("loss", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("comparisons_of_person", "person", "game"),
 )
 
 #: Those whom the operator has made moderators.

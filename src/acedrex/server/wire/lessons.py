@@ -55,12 +55,16 @@ class Puzzle(Response):
     line: list[str]
 
 
+PuzzleTheme = Literal["mate_in_2", "mate_in_3", "mate_in_4", "capture", "save", "special_rule"]
+
+
 class PuzzleEntry(Response):
     """A puzzle in a game's list, by its number from 1. New versions only add puzzles, at the end."""
 
     number: int
-    themes: list[Literal["mate_in_2", "mate_in_3", "mate_in_4", "capture", "save", "special_rule"]]
+    themes: list[PuzzleTheme]
     difficulty: Literal["easy", "medium", "hard"]
+    rating: int
 
 
 class Lessons(Response):
@@ -82,10 +86,24 @@ class Daily(Response):
 
 
 class Attempt(Request):
-    """An attempt: the moves so far, replies included. ``show`` asks for the solution."""
+    """An attempt: the moves so far, replies included. ``show`` asks for the solution.
+
+    ``rated`` lets it change the ratings of the person, who has an account, and of the puzzle, if it is the person's
+    first rated attempt at it, once it has failed or reached the end.
+    """
 
     moves: Annotated[list[MoveText], Meta(max_length=32)] = field(default_factory=list)
     show: bool = False
+    rated: bool = False
+
+
+class PuzzleChange(Response):
+    """The rating of a person after an attempt, by how many points it has changed, and that of the puzzle."""
+
+    rating: int
+    provisional: bool
+    change: int
+    puzzle: int
 
 
 class AttemptResult(Response):
@@ -94,6 +112,8 @@ class AttemptResult(Response):
     verdict: Literal["right", "solved", "wrong", "shown"]
     moves: list[str]
     position: Position
+    #: If the attempt has changed ratings.
+    rated: PuzzleChange | None = None
 
 
 class PuzzleReturn(Request):

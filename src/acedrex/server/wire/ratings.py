@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from acedrex.server.wire.lessons import PuzzleTheme
 from acedrex.server.wire.vocabulary import Response
 
 #: Each speed has ratings of its own.
@@ -56,11 +57,24 @@ class RatingPoint(Response):
     rating: int
 
 
+class PuzzlesRating(Response):
+    """Somebody's rating in puzzles of a theme, or of all, and how many they have solved or failed at first."""
+
+    theme: PuzzleTheme | None
+    rating: int
+    deviation: int
+    provisional: bool
+    solved: int
+    failed: int
+
+
 class PersonRatings(Response):
     """The ratings of a person, the most played first."""
 
     name: str
     pools: list[PoolRating]
+    #: The first is that of all puzzles.
+    puzzles: list[PuzzlesRating]
 
 
 class Pool(Response):

@@ -227,6 +227,45 @@ class Action(Request):
     name: Name | None = None
 
 
+class Spread(Response):
+    """How the numbers of all players spread."""
+
+    lowest: float
+    quarter: float
+    median: float
+    three_quarters: float
+    highest: float
+
+
+class Outlier(Response):
+    """A player whose moves are closer to the engine's than those of nearly all others, and what that rests on."""
+
+    name: str
+    matches: int
+    positions: int
+    #: The part of the moves that were the engine's first choice, and the mean loss in centipawns.
+    share: float
+    loss: float
+
+
+class FairPlayGame(Response):
+    """The rated moves of a game: players with enough positions, how their numbers spread, and who is far from them."""
+
+    game: str
+    name: str
+    players: int
+    share: Spread
+    loss: Spread
+    outliers: list[Outlier]
+
+
+class FairPlay(Response):
+    """What moderators see of the comparisons with the engine, and whether new matches are compared."""
+
+    on: bool
+    games: list[FairPlayGame]
+
+
 class LogEntry(Response):
     """What was done, by whom, to whom, and why; ``by`` is empty for the operator."""
 

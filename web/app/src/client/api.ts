@@ -152,15 +152,15 @@ export const puzzles = (id: string, signal?: AbortSignal) =>
   ask<PuzzleEntry[]>(`/games/${part(id)}/puzzles`, { signal });
 export const puzzle = (id: string, number: number, signal?: AbortSignal) =>
   ask<Puzzle>(`/games/${part(id)}/puzzles/${number}`, { signal });
-export const tryPuzzle = (id: string, number: number, moves: string[], show: boolean) =>
+export const tryPuzzle = (id: string, number: number, moves: string[], show: boolean, rated = false) =>
   ask<AttemptResult>(`/games/${part(id)}/puzzles/${number}`, {
     method: "POST",
-    body: { moves, show } satisfies Attempt,
+    body: { moves, show, rated } satisfies Attempt,
   });
 export const daily = (date: string | undefined, signal?: AbortSignal) =>
   ask<Daily>(date ? `/daily?date=${part(date)}` : "/daily", { signal });
-export const tryDaily = (date: string, moves: string[], show: boolean) =>
-  ask<AttemptResult>(`/daily/${part(date)}`, { method: "POST", body: { moves, show } satisfies Attempt });
+export const tryDaily = (date: string, moves: string[], show: boolean, rated = false) =>
+  ask<AttemptResult>(`/daily/${part(date)}`, { method: "POST", body: { moves, show, rated } satisfies Attempt });
 
 export const create = (match: NewMatch) => ask<MatchCreated>("/matches", { method: "POST", body: match, seated: true });
 const expected = new Map<string, Promise<Snapshot>>();

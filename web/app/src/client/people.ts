@@ -1,7 +1,9 @@
+import { language } from "../i18n";
 import type {
   Acquaintance,
   Action,
   Conversation,
+  FairPlay,
   LogPage,
   Message,
   MessagePage,
@@ -38,5 +40,6 @@ export const send = (who: string, body: NewMessage) =>
 export const report = (body: NewReport) => change("POST", "/reports", body);
 export const reports = (signal?: AbortSignal) => own<Report[]>("/moderation/reports", signal);
 export const act = (body: Action) => change("POST", "/moderation/actions", body);
+export const fairPlay = (signal?: AbortSignal) => own<FairPlay>(`/moderation/fair-play?lang=${language.value}`, signal);
 export const log = (before: number | null, signal?: AbortSignal) =>
   own<LogPage>(`/moderation/log${before === null ? "" : `?before=${before}`}`, signal);

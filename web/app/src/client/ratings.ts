@@ -14,5 +14,7 @@ export const highest = (pool: PoolKey, signal?: AbortSignal) =>
   ask<Ranked[]>(`/ratings/highest${query(pool)}`, { signal });
 export const ratingsOf = (name: string, signal?: AbortSignal) =>
   ask<PersonRatings>(`${person(name)}?lang=${language.value}`, { signal });
+export const puzzleCurveOf = (name: string, signal?: AbortSignal) =>
+  ask<RatingPoint[]>(`${person(name)}/puzzles`, { signal });
 export const curveOf = (name: string, pool: PoolKey, signal?: AbortSignal) =>
   ask<RatingPoint[]>(`${person(name)}/curve${query(pool)}`, { signal });

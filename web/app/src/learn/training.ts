@@ -78,18 +78,25 @@ export function fromEasy(entries: PuzzleEntry[], shuffle: () => number = () => 0
     .map(({ entry }) => entry);
 }
 
-/** Returns the easiest puzzle neither solved nor failed, besides `except`; `null` if there is none. */
+/** Returns whether a puzzle was neither solved nor failed yet. */
+export const isNew = ({ solved, returns }: Training, { game, number }: Which): boolean =>
+  !solved[game]?.includes(number) && !(`${game}/${number}` in returns);
+
+/**
+ * Returns a puzzle neither solved nor failed, besides `except`: the one nearest to a rating or, without one, the
+ * easiest; `null` if there is none.
+ */
 export function nextPuzzle(
   entries: PuzzleEntry[],
-  { solved, returns }: Training,
+  training: Training,
   game: string,
   except = 0,
+  rating: number | null = null,
 ): number | null {
-  const done = new Set(solved[game]);
-  const open = entries.filter(
-    ({ number }) => number !== except && !done.has(number) && !(`${game}/${number}` in returns),
-  );
-  return fromEasy(open)[0]?.number ?? null;
+  const open = entries.filter(({ number }) => number !== except && isNew(training, { game, number }));
+  const away = (entry: PuzzleEntry) => Math.abs(entry.rating - (rating ?? 0));
+  const ordered = rating === null ? fromEasy(open) : [...open].sort((one, other) => away(one) - away(other));
+  return ordered[0]?.number ?? null;
 }
 
 /** Returns what two devices know together. Of two decisions about a puzzle the later one holds, as on the server. */

@@ -13,5 +13,5 @@ export async function judge(id: string, puzzle: Puzzle, tried: string[], show: b
   for (const move of moves) board.push(move);
   const position = board.position();
   const over = verdict === "solved" || verdict === "shown";
-  return { verdict, moves, position: over ? { ...position, legal: [] } : position };
+  return { verdict, moves, position: over ? { ...position, legal: [] } : position, rated: null };
 }

@@ -1,5 +1,5 @@
 import { Check } from "lucide";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, identity } from "../client";
 import { count, language, t } from "../i18n";
@@ -9,7 +9,8 @@ import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
-import type { Daily as Puzzle } from "../wire";
+import { RatingChange } from "../ratings/puzzle-rating";
+import type { Daily as Puzzle, PuzzleChange } from "../wire";
 import "../style/learn.css";
 
 const DAYS_SHOWN = 7;
@@ -37,6 +38,12 @@ function Day({ daily }: { daily: Puzzle }) {
     (day) => day >= first,
   );
   const length = streak(solved, today);
+  const [change, setChange] = useState<PuzzleChange | null>(null);
+  const attempt = async (moves: string[], show: boolean) => {
+    const result = await api.tryDaily(date, moves, show, !solved.has(date) && identity.value?.account === true);
+    if (result.rated) setChange(result.rated);
+    return result;
+  };
   return (
     <div class="learn">
       <Show loaded={game}>
@@ -45,10 +52,11 @@ function Day({ daily }: { daily: Puzzle }) {
             <PuzzleBoard
               game={game}
               puzzle={puzzle}
-              attempt={(moves, show) => api.tryDaily(date, moves, show)}
+              attempt={attempt}
               onSolved={() => date === today && daySolved(date)}
               beside={
                 <div class="days">
+                  {change && <RatingChange of={change} />}
                   <p>
                     {t("daily.game")} <a href={at(`/learn/${encodeURIComponent(game.id)}`)}>{game.name}</a>
                   </p>

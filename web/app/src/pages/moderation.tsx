@@ -5,6 +5,7 @@ import { count, t } from "../i18n";
 import { Show, Trouble, useFresh, useLoaded } from "../parts/loaded";
 import { Name } from "../parts/name";
 import { Page } from "../parts/page";
+import { FairPlay } from "../people/fair-play";
 import { look } from "../people/here";
 import { moment, noticeText } from "../people/notice";
 import type { Action, LogEntry, Report } from "../wire";
@@ -37,6 +38,7 @@ export function Moderation() {
               <h2 id="account">{t("moderation.account")}</h2>
               <Act after={after} />
             </section>
+            <FairPlay />
             <Log key={done} />
           </div>
         )}

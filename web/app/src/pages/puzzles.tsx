@@ -1,17 +1,20 @@
 import { Timer } from "lucide";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, at } from "../client";
+import { api, at, identity } from "../client";
+import { ratingsOf } from "../client/ratings";
 import { count, language, t } from "../i18n";
 import { PuzzleBoard } from "../learn/puzzle";
 import { Rush } from "../learn/rush";
-import { dueNow, failed, nextDue, nextPuzzle, solved, train, training, type Which } from "../learn/training";
+import { dueNow, failed, isNew, nextDue, nextPuzzle, solved, train, training, type Which } from "../learn/training";
 import { Choices } from "../parts/choices";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
-import { Show, useLoaded } from "../parts/loaded";
+import { type Loaded, Show, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
-import type { GameSummary, Game as GameType, PuzzleEntry } from "../wire";
+import { ratingText } from "../parts/rating";
+import { RatingChange } from "../ratings/puzzle-rating";
+import type { GameSummary, Game as GameType, PuzzleChange, PuzzleEntry, PuzzlesRating } from "../wire";
 import "../style/learn.css";
 
 const THEMES = ["mate_in_2", "mate_in_3", "mate_in_4", "capture", "save", "special_rule"] as const;
@@ -56,6 +59,8 @@ function OfGame({ games, query, go }: Parts) {
   const choice = { theme: query.theme ?? "", difficulty: query.difficulty ?? "" };
   const number = Number(query.number) || 0;
   const [round, setRound] = useState(0);
+  const own = useOwnRatings();
+  const near = ratingIn(own.value ?? [], choice.theme)?.rating ?? null;
   return (
     <div class="learn">
       <Show loaded={list}>
@@ -76,7 +81,7 @@ function OfGame({ games, query, go }: Parts) {
           }
           if (number > 0) {
             const chosen = entries.filter((entry) => fits(entry, choice));
-            const next = query.again ? dueNext({ game: id, number }) : nextOf(id, chosen, number);
+            const next = query.again ? dueNext({ game: id, number }) : nextOf(id, chosen, number, near);
             return (
               <Solve
                 key={`${id}/${number}`}
@@ -85,10 +90,13 @@ function OfGame({ games, query, go }: Parts) {
                 again={Boolean(query.again)}
                 next={next}
                 go={go}
+                onRated={own.again}
               />
             );
           }
-          return <Chooser games={games} game={game.value} entries={entries} choice={choice} go={go} />;
+          return (
+            <Chooser games={games} game={game.value} entries={entries} choice={choice} own={own.value ?? []} go={go} />
+          );
         }}
       </Show>
     </div>
@@ -102,8 +110,18 @@ function fits({ themes, difficulty }: PuzzleEntry, choice: Choice): boolean {
   );
 }
 
-function nextOf(game: string, chosen: PuzzleEntry[], except: number): Which | null {
-  const number = nextPuzzle(chosen, training.value, game, except);
+/** One's ratings in puzzles; none without an account or a network, or before the first attempt. */
+function useOwnRatings(): Loaded<PuzzlesRating[]> {
+  const who = identity.value?.account ? identity.value.name : null;
+  return useLoaded(async (signal) => (who === null ? [] : (await ratingsOf(who, signal)).puzzles), [who]);
+}
+
+/** Returns the rating in puzzles of a theme or, if there is none yet, that of all. */
+const ratingIn = (own: PuzzlesRating[], theme: string): PuzzlesRating | undefined =>
+  own.find((one) => one.theme === theme) ?? own.find((one) => one.theme === null);
+
+function nextOf(game: string, chosen: PuzzleEntry[], except: number, near: number | null): Which | null {
+  const number = nextPuzzle(chosen, training.value, game, except, near);
   return number === null ? null : { game, number };
 }
 
@@ -117,17 +135,20 @@ function Chooser({
   game,
   entries,
   choice,
+  own,
   go,
 }: {
   games: GameSummary[];
   game: GameType;
   entries: PuzzleEntry[];
   choice: Choice;
+  own: PuzzlesRating[];
   go: Parts["go"];
 }) {
   const chosen = entries.filter((entry) => fits(entry, choice));
   const done = new Set(training.value.solved[game.id]);
-  const first = nextPuzzle(chosen, training.value, game.id);
+  const rating = ratingIn(own, choice.theme);
+  const first = nextPuzzle(chosen, training.value, game.id, 0, rating?.rating ?? null);
   const among = <T extends string>(
     every: string,
     values: readonly T[],
@@ -194,6 +215,12 @@ function Chooser({
                 })}
         </span>
       </p>
+      {rating && (
+        <p class="figures">
+          {rating.theme === null ? t("puzzles.rating") : t("puzzles.rating.theme")}{" "}
+          <strong>{ratingText(rating)}</strong> <span class="muted">{t("puzzles.rating.near")}</span>
+        </p>
+      )}
       <section class="learn-part" aria-labelledby="rush">
         <h2 id="rush">{t("rush.title")}</h2>
         <p>{t("rush.help")}</p>
@@ -244,17 +271,29 @@ function Solve({
   again,
   next,
   go,
+  onRated,
 }: {
   game: GameType;
   number: number;
   again: boolean;
   next: Which | null;
   go: Parts["go"];
+  onRated: () => void;
 }) {
   const loaded = useLoaded((signal) => api.puzzle(game.id, number, signal), [game.id, number]);
   const [missed, setMissed] = useState(false);
   const clean = useRef(true);
   const which = { game: game.id, number };
+  const [change, setChange] = useState<PuzzleChange | null>(null);
+  const [fresh] = useState(() => isNew(training.value, which));
+  const attempt = async (moves: string[], show: boolean) => {
+    const result = await api.tryPuzzle(game.id, number, moves, show, fresh && identity.value?.account === true);
+    if (result.rated) {
+      setChange(result.rated);
+      onRated();
+    }
+    return result;
+  };
   return (
     <>
       <p class="puzzle-title">
@@ -270,7 +309,7 @@ function Solve({
           <PuzzleBoard
             game={game}
             puzzle={puzzle}
-            attempt={(moves, show) => api.tryPuzzle(game.id, number, moves, show)}
+            attempt={attempt}
             onSolved={() => clean.current && train(solved(training.value, which, Date.now()))}
             onFailed={() => {
               clean.current = false;
@@ -284,7 +323,12 @@ function Solve({
                 <p>{t(again ? "puzzles.again.done" : "puzzles.done")}</p>
               )
             }
-            beside={missed && <p class="muted days">{t("puzzles.failed")}</p>}
+            beside={
+              <>
+                {change && <RatingChange of={change} />}
+                {missed && <p class="muted days">{t("puzzles.failed")}</p>}
+              </>
+            }
           />
         )}
       </Show>

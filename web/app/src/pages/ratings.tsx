@@ -140,6 +140,7 @@ function Explained() {
       <p>{t("ratings.explained.provisional")}</p>
       <p>{t("ratings.explained.pools")}</p>
       <p>{t("ratings.explained.counted")}</p>
+      <p>{t("ratings.explained.puzzles")}</p>
       <p>
         <a href="http://www.glicko.net/glicko/glicko2.pdf" rel="noopener">
           {t("ratings.explained.system")}

@@ -11,7 +11,7 @@ export function Curve({ points }: { points: RatingPoint[] }) {
   // Whole hundreds around the curve.
   const low = Math.floor((Math.min(...ratings) - 10) / 100) * 100;
   const high = Math.ceil((Math.max(...ratings) + 10) / 100) * 100;
-  const x = (at: number) => (last.at === first.at ? WIDTH : ((at - first.at) / (last.at - first.at)) * WIDTH);
+  const x = (at: number) => (last.at === first.at ? 0 : ((at - first.at) / (last.at - first.at)) * WIDTH);
   const y = (rating: number) => ((high - rating) / (high - low)) * HEIGHT;
   const lines = Array.from({ length: (high - low) / 100 + 1 }, (_, number) => low + number * 100);
   const dates = new Intl.DateTimeFormat(language.value, { dateStyle: "medium" });

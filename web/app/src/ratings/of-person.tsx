@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { curveOf, type PoolKey, ratingsOf } from "../client/ratings";
+import { curveOf, type PoolKey, puzzleCurveOf, ratingsOf } from "../client/ratings";
 import { count, t } from "../i18n";
 import { Show, useLoaded } from "../parts/loaded";
 import { ratingText } from "../parts/rating";
-import type { PoolRating } from "../wire";
+import type { PoolRating, PuzzlesRating } from "../wire";
 import { Curve } from "./curve";
 import { poolName } from "./pool";
 import "../style/ratings.css";
@@ -13,9 +13,12 @@ export function RatingsOf({ name }: { name: string }) {
   const loaded = useLoaded((signal) => ratingsOf(name, signal), [name]);
   return (
     <Show loaded={loaded}>
-      {({ pools }) =>
-        pools.length === 0 ? <p class="muted">{t("ratings.none")}</p> : <Pools name={name} pools={pools} />
-      }
+      {({ pools, puzzles }) => (
+        <>
+          {pools.length === 0 ? <p class="muted">{t("ratings.none")}</p> : <Pools name={name} pools={pools} />}
+          {puzzles.length > 0 && <Puzzles name={name} puzzles={puzzles} />}
+        </>
+      )}
     </Show>
   );
 }
@@ -45,6 +48,28 @@ function Pools({ name, pools }: { name: string; pools: PoolRating[] }) {
       </ul>
       {shown && <CurveOf name={name} pool={shown} />}
     </>
+  );
+}
+
+/** The ratings in puzzles, and the curve of that of all. */
+function Puzzles({ name, puzzles }: { name: string; puzzles: PuzzlesRating[] }) {
+  const loaded = useLoaded((signal) => puzzleCurveOf(name, signal), [name, puzzles]);
+  return (
+    <section aria-labelledby="puzzle-ratings">
+      <h3 id="puzzle-ratings">{t("puzzles.title")}</h3>
+      <ul class="pools plain">
+        {puzzles.map((one) => (
+          <li key={one.theme} class="pool">
+            <span>{t(`puzzles.theme.${one.theme ?? "any"}`)}</span>
+            <strong class="figures">{ratingText(one)}</strong>
+            <span class="muted small figures">
+              {t("puzzles.found", { solved: one.solved, count: one.solved + one.failed })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Show loaded={loaded}>{(points) => <Curve points={points} />}</Show>
+    </section>
   );
 }
 
