@@ -79,6 +79,7 @@ def run(args: argparse.Namespace) -> int:
         sign_ups=_sign_ups(args.sign_ups),
         smtp=smtp,
         mail_from=os.environ.get("ACEDREX_MAIL_FROM") or None,
+        push_services=tuple(os.environ.get("ACEDREX_PUSH_SERVICES", "").split()),
         root_path=args.root_path.rstrip("/"),
         workers=args.workers,
         origins=(*args.origin, f"http://{shown}:{args.port}"),

@@ -35,6 +35,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     #: The server that sends mails, `smtp://` or `smtps://`, and the address from which they come.
     smtp: str | None = None
     mail_from: str | None = None
+    #: Push services besides those of browsers, by the beginning of their URLs.
+    push_services: tuple[str, ...] = ()
     workers: int = 1
     #: The URLs of the server: it answers requests to their host names, and their pages may open sockets.
     origins: tuple[str, ...] = ()
