@@ -35,10 +35,12 @@ from acedrex.server.storage.tables import (
     metadata,
     moderation,
     moderators,
+    notification_settings,
     outbox,
     passkey_challenges,
     passkeys,
     progress,
+    push_subscriptions,
     ratings,
     reports,
     results,
@@ -106,6 +108,12 @@ async def fill(store: Store, rooms: Rooms) -> None:
         await store.write((insert(mail_links), {**row, "until": now()}))
         row = {"id": f"m{token}", "person": person, "kind": "notice", "address": f"{token}@example.org", "tries": 0}
         await store.write((insert(outbox), {**row, "about": "password", "at": now(), "due": now()}))
+        await store.write(
+            (insert(notification_settings), {"person": person, "body": "{}", "lobby": True, "lobby_at": 0})
+        )
+        row = {"id": f"b{token}", "person": person, "session": f"s{token}", "endpoint": "https://push.example/1"}
+        row |= {"p256dh": token, "auth_secret": f"a{token}", "language": "en", "at": now()}
+        await store.write((insert(push_subscriptions), row))
         await store.write((insert(progress), {"person": person, "body": '{"days":["2026-11-02"]}', "version": 0}))
         await store.write((insert(codes), {"code_hash": f"c{token}", "person": person, "until": now()}))
         row = {"id": f"t{token}", "person": person, "name": "a bot", "token_hash": ids.hashed(person), "scopes": ""}

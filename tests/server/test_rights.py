@@ -326,6 +326,7 @@ ACTIONS: dict[str, Action] = {
     "write a message to Ana": write_message,
     "read one's messages": asks("GET", "me/messages"),
     "turn messages on or off": asks("PUT", "me/messages", {"messages": True}, fresh=True),
+    "choose one's notifications": asks("PUT", "me/notifications", {"zone": "Europe/Madrid"}, fresh=True),
     "report Ana": report,
     "report a line of the players' chat": report_line,
     "see open reports": asks("GET", "moderation/reports"),

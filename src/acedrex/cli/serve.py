@@ -86,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
         smtp=smtp,
         mail_from=os.environ.get("ACEDREX_MAIL_FROM") or None,
         fair_play=args.fair_play,
+        push_services=tuple(os.environ.get("ACEDREX_PUSH_SERVICES", "").split()),
         root_path=args.root_path.rstrip("/"),
         workers=args.workers,
         origins=(*args.origin, f"http://{shown}:{args.port}"),

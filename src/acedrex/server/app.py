@@ -35,6 +35,7 @@ from acedrex.server.api import (
     matches,
     messages,
     moderation,
+    notifications,
     offload,
     pages,
     passkeys,
@@ -62,10 +63,13 @@ from acedrex.server.limits.transfers import TransferLimits
 from acedrex.server.mail import Outbox, Smtp
 from acedrex.server.people.accounts import Accounts
 from acedrex.server.people.addresses import Addresses
+from acedrex.server.people.keys import ServerKeys
+from acedrex.server.people.notices import Notices
 from acedrex.server.people.passkeys import Passkeys, site_of
 from acedrex.server.people.people import People
 from acedrex.server.people.presence import Presence
 from acedrex.server.people.progress import ProgressStore
+from acedrex.server.people.push import Pushing
 from acedrex.server.people.sessions import Sessions
 from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data import retention
@@ -73,6 +77,7 @@ from acedrex.server.personal_data.deletion import Forgetting
 from acedrex.server.play.closing import Closing
 from acedrex.server.play.engines import Engines
 from acedrex.server.play.lobby import Lobby
+from acedrex.server.play.notifying import MatchNotices
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.play.streams import Streams
 from acedrex.server.ratings import results
@@ -145,6 +150,12 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
     own_accounts = Accounts(store, sessions, passkey_store, settings.sign_ups)
     outbox = Outbox(store, Smtp(settings.smtp, settings.mail_from or "") if settings.smtp else None)
     home = (settings.origins[0] if settings.origins else "") + settings.root_path
+    keys = ServerKeys(store)
+    notices = Notices(store, outbox, keys, home)
+    secure = [origin for origin in settings.origins if origin.startswith("https://")]
+    contact = f"mailto:{settings.mail_from}" if settings.mail_from else [*secure, "mailto:operator@localhost"][0]
+    pushing = Pushing(store, outbox, keys, notices, contact)
+    pushing.services = settings.push_services
     streams = Streams(rooms, token_store)
     stack.callback(streams.close)
 
@@ -165,6 +176,9 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         passkeys=passkey_store,
         outbox=outbox,
         addresses=Addresses(store, outbox, own_accounts, home),
+        notices=notices,
+        pushing=pushing,
+        match_notices=MatchNotices(rooms, notices, outbox),
         progress=ProgressStore(store),
         puzzle_ratings=PuzzleRatings(store),
         tokens=token_store,
@@ -195,6 +209,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             retention.sweep_forever(rooms, publishing),
             services.forgetting.run_forever(),
             outbox.send_forever(),
+            services.match_notices.run_forever(),
             services.closing.run_forever(),
             services.presence.share_forever(bus),
             gc_schedule.collect_forever(),
@@ -265,6 +280,7 @@ def make(settings: Settings) -> FastAPI:
         passkeys,
         profiles,
         messages,
+        notifications,
         moderation,
         personal,
         tokens,

@@ -1,4 +1,4 @@
-"""Mails: an outbox in the database, so that a restart loses none, and the task that sends what is in it.
+"""Mails and what else is sent: an outbox in the database, so that a restart loses none, and the task that sends it.
 
 Each kind of mail is written when it is sent, by a function that may also decide that nothing is to be sent any more.
 So the outbox has no secrets, and a mail is about how things are then. Of several processes one sends a mail: the one
@@ -8,7 +8,7 @@ that moves the time at which it is due. If that process is killed, another one t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import formatdate
@@ -35,8 +35,14 @@ LEASE, FIRST_RETRY, LAST_RETRY, GIVEN_UP = 300_000, 60_000, 3_600_000, 86_400_00
 POLL, SMTP_TIMEOUT_S = 5.0, 30
 #: Rows that are read at once.
 PORTION = 20
+
+
+class DelayedError(Exception):
+    """It cannot be sent now, but may be later."""
+
+
 #: What happens to mails without a fault of this program.
-DELAYS = (aiosmtplib.SMTPException, OSError, TimeoutError, BusyError)
+DELAYS = (aiosmtplib.SMTPException, OSError, TimeoutError, BusyError, DelayedError)
 
 NEW = insert(outbox)
 #: Only the process whose update finds the old time sends the mail.
@@ -47,7 +53,12 @@ CLAIM = (
 )
 RETRY = update(outbox).where(outbox.c.id == bindparam("_id")).values(due=bindparam("_due"))
 DONE = delete(outbox).where(outbox.c.id == bindparam("_id"))
-DUE = select(outbox).where(outbox.c.due <= bindparam("moment")).order_by(outbox.c.due).limit(PORTION)
+DUE = (
+    select(outbox)
+    .where(outbox.c.due <= bindparam("moment"), outbox.c.kind.in_(bindparam("kinds", expanding=True)))
+    .order_by(outbox.c.due)
+    .limit(PORTION)
+)
 
 
 class Letter(Struct, frozen=True):
@@ -56,6 +67,8 @@ class Letter(Struct, frozen=True):
     to: str
     subject: str
     text: str
+    #: The URL that stops mails of this kind with one request, without a sign-in (RFC 8058).
+    stop: str | None = None
 
 
 class RefusedError(Exception):
@@ -64,6 +77,8 @@ class RefusedError(Exception):
 
 #: Writes a mail of one kind, or returns ``None`` if it is not to be sent any more.
 Write = Callable[[Row[Any]], Awaitable[Letter | None]]
+#: Sends what is no mail, and returns the steps to store together with the fact that it was sent.
+Send = Callable[[Row[Any]], Awaitable[Sequence[Step]]]
 
 
 class Carrier(Protocol):
@@ -114,6 +129,9 @@ class Smtp:
         message["Date"] = formatdate(localtime=False)
         message["Message-ID"] = f"<{id}@{self._sender.partition('@')[2]}>"
         message["Auto-Submitted"] = "auto-generated"
+        if letter.stop is not None:
+            message["List-Unsubscribe"] = f"<{letter.stop}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(letter.text)
         try:
             await aiosmtplib.send(message, sender=self._sender, recipients=[letter.to], **self._options)
@@ -128,49 +146,62 @@ class Smtp:
 
 
 class Outbox:
-    """The mails to send."""
+    """The mails to send, and what else is sent once."""
 
     def __init__(self, store: Store, carrier: Carrier | None) -> None:
         """Use a store, and what sends mails, if the server sends any."""
         self._store = store
         self._carrier = carrier
-        self._has_more = asyncio.Event()
-        #: The functions that write mails, by kind.
+        #: Set when there is more to send: of mails, and of all else, neither of which waits for the other.
+        self._more = {True: asyncio.Event(), False: asyncio.Event()}
+        #: The functions that write mails, and those that send what is no mail, by kind.
         self.kinds: dict[str, Write] = {}
+        self.senders: dict[str, Send] = {}
 
     @property
     def is_open(self) -> bool:
         """Whether the server sends mails."""
         return self._carrier is not None
 
-    def step(self, kind: str, address: str, person: str | None = None, about: str = "") -> Step:
-        """Return the step that puts a mail here, for a write with whatever it is about; then call :meth:`wake`."""
-        assert kind in self.kinds
-        moment = now()
+    def step(self, kind: str, address: str, person: str | None = None, about: str = "", due: int | None = None) -> Step:
+        """Return the step that puts a mail here, for a write with whatever it is about; then call :meth:`wake`.
+
+        :param due: when it is sent, if that is not at once.
+        """
+        assert kind in self.kinds or kind in self.senders
+        moment = now() if due is None else due
         row = {"id": ids.new_id(), "kind": kind, "person": person, "address": address, "about": about}
         return (NEW, {**row, "at": moment, "due": moment, "tries": 0})
 
     def wake(self) -> None:
         """Send what was put here without waiting for the next look."""
-        self._has_more.set()
+        for more in self._more.values():
+            more.set()
 
     async def send_forever(self) -> None:
         """Send what is due, forever."""
-        while self._carrier is not None:
-            self._has_more.clear()
+        await asyncio.gather(*(self._send_forever(mails=mails) for mails in self._more))
+
+    async def _send_forever(self, *, mails: bool) -> None:
+        while self._carrier is not None or not mails:
+            self._more[mails].clear()
             try:
-                while await self.send_due():
+                while await self._send_portion(self.kinds if mails else self.senders):
                     pass
             except BusyError:
                 pass  # The database is down: the next look finds the same.
             except Exception as error:
                 log.error("sending_failed", exc_info=error)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._has_more.wait(), POLL)
+                await asyncio.wait_for(self._more[mails].wait(), POLL)
 
     async def send_due(self) -> bool:
         """Send a portion of what is due, and return whether there was any."""
-        rows = await self._store.all(DUE, moment=now())
+        return await self._send_portion({**self.senders, **({} if self._carrier is None else self.kinds)})
+
+    async def _send_portion(self, kinds: Collection[str]) -> bool:
+        # What a newer version has put here waits for that.
+        rows = await self._store.all(DUE, moment=now(), kinds=list(kinds))
         for row in rows:
             claim = {"_id": row.id, "_due": row.due, "_until": now() + LEASE}
             if await self._store.change((CLAIM, claim)) == [1]:
@@ -178,15 +209,16 @@ class Outbox:
         return bool(rows)
 
     async def _send(self, row: Row[Any]) -> None:
-        """Send a mail that is this process's to send; note when it is tried again if that fails."""
-        assert self._carrier is not None
+        """Send what is this process's to send; note when it is tried again if that fails."""
+        more: Sequence[Step] = ()
         try:
-            write = self.kinds.get(row.kind)  # A mail of a newer version waits for that.
-            letter = None if write is None else await write(row)
-            if letter is not None:
-                async with asyncio.timeout(LEASE / 2_000):
+            async with asyncio.timeout(LEASE / 2_000):
+                if row.kind in self.senders:
+                    more = await self.senders[row.kind](row)
+                elif (letter := await self.kinds[row.kind](row)) is not None:
+                    assert self._carrier is not None
                     await self._carrier.send(letter, row.id)
-                log.info("mail_sent", kind=row.kind)
+                    log.info("mail_sent", kind=row.kind)
         except RefusedError:
             log.warning("mail_refused", kind=row.kind)
         except Exception as error:
@@ -199,4 +231,4 @@ class Outbox:
                 await self._store.change((RETRY, {"_id": row.id, "_due": now() + wait}))
                 return
             log.error("mail_given_up", **said)
-        await self._store.change((DONE, {"_id": row.id}))
+        await self._store.change((DONE, {"_id": row.id}), *more)

@@ -23,15 +23,18 @@ from acedrex.server.limits.transfers import TransferLimits
 from acedrex.server.mail import Outbox
 from acedrex.server.people.accounts import Accounts
 from acedrex.server.people.addresses import Addresses
+from acedrex.server.people.notices import Notices
 from acedrex.server.people.passkeys import Passkeys
 from acedrex.server.people.people import People
 from acedrex.server.people.presence import Presence
 from acedrex.server.people.progress import ProgressStore
+from acedrex.server.people.push import Pushing
 from acedrex.server.people.sessions import Sessions
 from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data.deletion import Forgetting
 from acedrex.server.play.closing import Closing
 from acedrex.server.play.lobby import Lobby
+from acedrex.server.play.notifying import MatchNotices
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.play.streams import Streams
 from acedrex.server.ratings.puzzles import PuzzleRatings
@@ -54,6 +57,9 @@ class Services:
     passkeys: Passkeys
     outbox: Outbox
     addresses: Addresses
+    notices: Notices
+    pushing: Pushing
+    match_notices: MatchNotices
     progress: ProgressStore
     puzzle_ratings: PuzzleRatings
     tokens: Tokens

@@ -31,6 +31,7 @@ const Archive = page(() => import("./pages/archive").then((its) => its.Archive))
 const SettingsPage = page(() => import("./pages/settings").then((its) => its.SettingsPage));
 const AccountPage = page(() => import("./pages/account").then((its) => its.AccountPage));
 const Ratings = page(() => import("./pages/ratings").then((its) => its.Ratings));
+const Stop = page(() => import("./pages/stop").then((its) => its.Stop));
 const Tokens = page(() => import("./pages/tokens").then((its) => its.Tokens));
 const Learn = page(() => import("./pages/learn").then((its) => its.Learn));
 const FirstGame = page(() => import("./pages/first-game").then((its) => its.FirstGame));
@@ -69,6 +70,7 @@ export function App() {
         <Route path={at("/archive")} component={Archive} />
         <Route path={at("/settings")} component={SettingsPage} />
         <Route path={at("/settings/tokens")} component={Tokens} />
+        <Route path={at("/stop")} component={Stop} />
         <Route path={at("/account")} component={AccountPage} />
         <Route path={at("/ratings")} component={Ratings} />
         <Route path={at("/learn/:id")} component={Learn} />

@@ -128,6 +128,14 @@ async function keepGames() {
   for (const { id, origin } of await (await ask("")).json()) if (origin === "shipped") await ask(`/${id}`);
 }
 
+// What the server says while no page may be open; the texts are in the person's language.
+addEventListener("push", (event) => {
+  const { title, body, path, tag } = event.data.json();
+  const data = new URL(path.slice(1), self.registration.scope).href;
+  const icon = new URL("icon-192.png", self.registration.scope).href;
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data, icon, renotify: true }));
+});
+
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   const target = event.notification.data;

@@ -1122,6 +1122,58 @@ export interface Snapshot {
   may: May[];
 }
 
+/**
+ * It is my turn, my time runs out, somebody challenges me, somebody waits in the lobby, and: my challenge was accepted,
+ * or there is an offer or a message.
+ */
+export type NotificationKind = "your_turn" | "time_low" | "challenge" | "lobby" | "reply";
+
+/** How one is notified of something; mails need an address that was confirmed. */
+export interface Channels {
+  push?: boolean;
+  mail?: boolean;
+}
+
+/** The minutes of the day from and until which notifications wait. */
+export interface QuietHours {
+  start: number;
+  end: number;
+}
+
+/** Of what one is notified, how, and when not. */
+export interface NotificationSettings {
+  your_turn?: Channels;
+  time_low?: Channels;
+  challenge?: Channels;
+  lobby?: Channels;
+  reply?: Channels;
+  quiet?: QuietHours | null;
+  /** The time zone of the quiet hours, as IANA names it. */
+  zone?: string;
+}
+
+/** The settings, and which channels there are. */
+export interface Notifications {
+  settings: NotificationSettings;
+  /** The key with which browsers subscribe to push messages, in URL-safe base64. */
+  key: string;
+  /** Whether the session of the request has subscribed, and how many sessions of the person have. */
+  here: boolean;
+  browsers: number;
+  /** The confirmed address for mails. */
+  mail: string | null;
+  /** Whether the server sends mails. */
+  mails: boolean;
+}
+
+/** Where a browser receives push messages: its push service, and keys in URL-safe base64. */
+export interface NewSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language?: Language;
+}
+
 /** A guest to create. */
 export interface NewGuest {
   name?: string | null;

@@ -22,7 +22,7 @@ const LIMITS = {
 const LESSONS = /^assets\/(first-game|puzzles|training)-/;
 const PEOPLE = /^assets\/(account|passkeys|ratings|puzzle-rating|sync|people|messages|moderation|here|notice|report)/;
 const HOUSE = /^assets\/(calls|engine|house|play-now|quick-choices)-/;
-const SELDOM = /^assets\/(archive|daily|mine|positions|settings|tokens|watch|your-data)-/;
+const SELDOM = /^assets\/(archive|daily|mine|notifications|positions|settings|stop|tokens|watch|your-data)-/;
 const ABOUT = /^assets\/about-/;
 const ANALYSIS = /^assets\/(analysis|database|editor|pgn)-/;
 const isFrom = (folder, { fileName, moduleIds = [] }) =>

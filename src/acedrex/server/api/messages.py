@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import Query, Request
@@ -99,7 +100,8 @@ async def send(request: Request, services: Served, me: CurrentPerson, who: Who, 
     """Write to somebody whom one has played with, if both take messages."""
     spend(request, "private messages", person=me.id)
     person = await relations.find(services.store, me.id, who)
-    sent = await messages.send(services.store, me.id, person.id, clean_text(body.text))
+    notify = partial(services.notices.message_step, person.id, me)
+    sent = await messages.send(services.store, me.id, person.id, clean_text(body.text), notify)
     for one in (me.id, person.id):
         services.tell_of_message(one)
     return sent

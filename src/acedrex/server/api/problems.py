@@ -66,6 +66,7 @@ STATUS = {
     "last_way": 409,
     "known_passkey": 409,
     "no_mail": 409,
+    "too_many": 409,
     "own_match": 409,
     "yourself": 409,
     "unavailable": 409,

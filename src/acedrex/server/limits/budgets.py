@@ -50,6 +50,7 @@ Kind = Literal[
     "chat",
     "private messages",
     "reports",
+    "subscriptions",
     "work",
     "reviews",
     "downloads",
@@ -83,6 +84,7 @@ BUDGETS: dict[Kind, Budget] = {
     "chat": Budget("chat messages", Rate(3, 30), Rate(0.5, 5)),
     "private messages": Budget("private messages", Rate(1, 40), Rate(0.2, 10)),
     "reports": Budget("reports about people", Rate(0.05, 20), Rate(0.02, 10)),
+    "subscriptions": Budget("browsers that are to show notifications", Rate(0.2, 40), Rate(1 / 60, 10)),
     "work": Budget(
         "milliseconds of work on positions, trees and PGN, at least one for each; a new picture of a link counts as 20",
         Rate(20, 200),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import and_, bindparam, func, insert, or_, select, text, update
@@ -10,7 +11,7 @@ from acedrex.server import ids, wire
 from acedrex.server.people import relations, standing
 from acedrex.server.people.relations import Known
 from acedrex.server.refusal import Refusal
-from acedrex.server.storage.store import Store
+from acedrex.server.storage.store import Step, Store
 from acedrex.server.storage.tables import accounts, conversations, messages, people
 from acedrex.server.time_source import now
 
@@ -61,9 +62,10 @@ async def may_write(store: Store, me: str, other: str) -> bool:
     return await store.first(begun) is not None or await relations.have_played(store, me, other)
 
 
-async def send(store: Store, me: str, other: str, words: str) -> wire.Message:
+async def send(store: Store, me: str, other: str, words: str, notify: Callable[[int], Step]) -> wire.Message:
     """Send a message.
 
+    :param notify: returns the step that notifies the other person, by the message's id.
     :raises Refusal: if the person is muted, or may not write to the other; it does not say why not.
     """
     await standing.check_may_write(store, me)
@@ -78,6 +80,7 @@ async def send(store: Store, me: str, other: str, words: str) -> wire.Message:
         (NEW, {"low": low, "high": high, "id": id, "sender": me, "text": words, "at": at}),
         (SENT, {"person": me, "other": other, "id": id, "read": id}),
         (RECEIVED, {"person": other, "other": me, "id": id, "read": 0}),
+        notify(id),
     )
     return wire.Message(id, True, words, at)
 

@@ -15,7 +15,7 @@ from acedrex.server import ids, wire
 from acedrex.server.people import standing
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import BusyError, Step, Store
-from acedrex.server.storage.tables import accounts, codes, people, sessions
+from acedrex.server.storage.tables import accounts, codes, people, push_subscriptions, sessions
 from acedrex.server.time_source import now
 
 #: The number of sessions cached, which saves a query for each request, and seconds after which they are read again:
@@ -32,6 +32,13 @@ END = delete(sessions).where(sessions.c.person == bindparam("_person"), sessions
 END_OTHERS = delete(sessions).where(sessions.c.person == bindparam("_person"), sessions.c.id != bindparam("_kept"))
 #: Codes with which a device can sign in end with the sessions, one of which may have made them.
 END_CODES = delete(codes).where(codes.c.person == bindparam("_person"))
+#: A browser in which nobody is signed in any more shows no notifications.
+END_PUSH = delete(push_subscriptions).where(
+    push_subscriptions.c.person == bindparam("_person"), push_subscriptions.c.session == bindparam("_id")
+)
+END_OTHER_PUSH = delete(push_subscriptions).where(
+    push_subscriptions.c.person == bindparam("_person"), push_subscriptions.c.session != bindparam("_kept")
+)
 USED = update(sessions).where(sessions.c.id == bindparam("_id")).values(seen=bindparam("_seen"))
 
 #: What browsers and systems call themselves, those first that also claim to be others.
@@ -94,7 +101,7 @@ class Sessions:
         step, token = self.begin_step(person, device, id)
         query = select(sessions.c.id).where(sessions.c.person == person).order_by(sessions.c.seen.desc())
         surplus = await self._store.all(query.offset(MAX_SESSIONS - 1))
-        ended = [(END, {"_person": person, "_id": row.id}) for row in surplus]
+        ended = [step for row in surplus for step in _end_steps(person, row.id)]
         await self._store.write(step, *steps, *ended)
         if surplus:
             self.on_ended(person)
@@ -161,9 +168,7 @@ class Sessions:
             raise Refusal("no_such_session", "you have no such session; it may have been ended already", "id")
         if len(own) == 1 and not session.person.account:
             raise Refusal("last_session", "a guest who signs out could never return; create an account first", "id")
-        await self._store.write(
-            (END, {"_person": session.person.id, "_id": id}), (END_CODES, {"_person": session.person.id})
-        )
+        await self._store.write(*_end_steps(session.person.id, id), (END_CODES, {"_person": session.person.id}))
         self.on_ended(session.person.id)
 
     async def end_others(self, session: Session) -> None:
@@ -178,6 +183,11 @@ class Sessions:
             del self._cache[key]
 
 
+def _end_steps(person: str, id: str) -> list[Step]:
+    return [(statement, {"_person": person, "_id": id}) for statement in (END, END_PUSH)]
+
+
 def end_steps(person: str, kept: str = "") -> list[Step]:
     """Return the steps that end all sessions of a person but one, and make the codes of the person void."""
-    return [(END_OTHERS, {"_person": person, "_kept": kept}), (END_CODES, {"_person": person})]
+    others = [(statement, {"_person": person, "_kept": kept}) for statement in (END_OTHERS, END_OTHER_PUSH)]
+    return [*others, (END_CODES, {"_person": person})]

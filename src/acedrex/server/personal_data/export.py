@@ -39,17 +39,20 @@ from acedrex.server.storage.tables import (
     messages,
     moderation,
     moderators,
+    notification_settings,
     openings,
     outbox,
     passkey_challenges,
     passkeys,
     people,
     progress,
+    push_subscriptions,
     puzzle_ratings,
     ratings,
     reports,
     results,
     sanctions,
+    server_keys,
     sessions,
     tokens,
 )
@@ -100,6 +103,8 @@ SECTIONS = (
     Section(table=passkey_challenges, where=lambda person: passkey_challenges.c.person == person, left_out=SECRET),
     Section(table=mail_links, where=lambda person: mail_links.c.person == person, left_out=SECRET),
     Section(table=outbox, where=lambda person: outbox.c.person == person),
+    Section(table=notification_settings, where=lambda person: notification_settings.c.person == person),
+    Section(table=push_subscriptions, where=lambda person: push_subscriptions.c.person == person),
     Section(table=progress, where=lambda person: progress.c.person == person),
     Section(table=sanctions, where=lambda person: sanctions.c.person == person),
     Section(table=moderators, where=lambda person: moderators.c.person == person),
@@ -131,7 +136,7 @@ SECTIONS = (
     ),
 )
 #: Tables without data of people, or of people who have no token any more.
-IMPERSONAL = (definitions, absences, beats, deletions, invitations, puzzle_ratings)
+IMPERSONAL = (definitions, absences, beats, deletions, invitations, puzzle_ratings, server_keys)
 
 
 def _own(person: str) -> CompoundSelect[Any]:

@@ -29,8 +29,10 @@ from acedrex.server.storage.tables import (
     jobs,
     matches,
     moderators,
+    notification_settings,
     passkey_challenges,
     people,
+    push_subscriptions,
     reports,
     sanctions,
     sessions,
@@ -58,10 +60,11 @@ REFERENCES = {
     jobs: (findings.c.job,),
     people: (
         *(table.c.person for table in (sessions, codes, passkey_challenges, sanctions, moderators)),
+        *(table.c.person for table in (notification_settings, push_subscriptions)),
         *(reports.c.reporter, reports.c.about),
         *(table.c[name] for table in (follows, blocks, conversations) for name in ("person", "other")),
     ),
-    sessions: (),
+    sessions: (push_subscriptions.c.session,),
     reports: (),
 }
 

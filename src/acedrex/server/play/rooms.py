@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
 
 import structlog
@@ -32,12 +33,13 @@ from acedrex.server.match.state import Match
 from acedrex.server.metrics import SET_ASIDE
 from acedrex.server.play.downtime import ABSENCE
 from acedrex.server.play.engines import Engines
-from acedrex.server.play.room import Room
+from acedrex.server.play.room import STALE, Room
 from acedrex.server.play.shared import Shared
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import chat, matches
 from acedrex.server.time_source import now
+from acedrex.server.wire import Side
 
 log = structlog.get_logger()
 
@@ -61,6 +63,8 @@ class Rooms:
         self.downtime = self.shared.downtime
         self._open: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        #: Who is connected to a match in another process, and when that said so, the latest last.
+        self._elsewhere: OrderedDict[tuple[str, str], tuple[int, wire.Presence]] = OrderedDict()
         #: Matches that cannot be read and are not opened again, with the refusal for them.
         self.set_aside: dict[str, Refusal] = {}
         #: Called with what visitors have spent in another process.
@@ -82,6 +86,23 @@ class Rooms:
         """Return whether a player of a match is connected, as far as this process knows."""
         room = self._open.get(id)
         return room is not None and (room.presence().white or room.presence().black)
+
+    def sees(self, id: str, side: Side) -> bool:
+        """Return whether the player of a side is connected to a match, in this process or in another one."""
+        room = self._open.get(id)
+        here = [] if room is None else [room.presence()]
+        fresh = now() - STALE
+        there = [part for (match, _), (at, part) in self._elsewhere.items() if match == id and at > fresh]
+        return any(getattr(part, side) for part in [*here, *there])
+
+    def _note_audience(self, message: MatchAudience) -> None:
+        """Note who is connected to a match in another process."""
+        key, moment = (message.match, message.process), now()
+        self._elsewhere.pop(key, None)
+        if message.here.white or message.here.black:
+            self._elsewhere[key] = moment, message.here
+        while self._elsewhere and next(iter(self._elsewhere.values()))[0] < moment - STALE:
+            self._elsewhere.popitem(last=False)
 
     def open_rooms(self) -> list[Room]:
         """Return the open rooms."""
@@ -228,6 +249,8 @@ class Rooms:
             return
         if isinstance(message, MatchChanged) and message.turned:
             self.shared.on_match(message.match)
+        if isinstance(message, MatchAudience):
+            self._note_audience(message)
         room = self._open.get(message.match)
         match message:
             case _ if room is None:

@@ -13,6 +13,10 @@ from acedrex.server.match.state import SIDES, Match
 from acedrex.server.storage.store import NEW_EVENT, NEW_MATCH, UPDATE_MATCH, Step
 from acedrex.server.wire import Phase, Side, SideChoice, TimeControl
 
+#: Milliseconds in which players connect to a match before they are notified of it, and in which an open challenge may
+#: be accepted before others are.
+GRACE, UNANSWERED = 3_000, 20_000
+
 
 class Card(Struct, frozen=True):
     """The summary of a match, for all requesters."""
@@ -33,14 +37,15 @@ class Card(Struct, frozen=True):
     #: The starting position, if it is neither the standard one nor a setup.
     start_fen: str | None = None
     rated: bool = False
+    #: The number of turns that were finished.
+    turns: int = 0
 
     def match_card(self, person: str | None) -> wire.MatchCard:
         """Return the card as seen by a person."""
         yours = None
         if person is not None and person in self.people:
             seats = {side for side, player in zip(SIDES, self.people, strict=True) if player == person}
-            chooser = "black" if self.phase == "setup" else self.turn
-            yours = self.phase in ("setup", "play") and chooser in seats
+            yours = self.acting in seats
         return wire.MatchCard(
             self.match,
             self.game,
@@ -54,6 +59,20 @@ class Card(Struct, frozen=True):
             self.at,
             self.rated,
         )
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the players are to be there until it is over."""
+        return not isinstance(self.time, wire.Correspondence | wire.NoTime)
+
+    @property
+    def acting(self) -> Side | None:
+        """The side that must move, or choose the setup, if one must."""
+        return {"setup": "black", "play": self.turn}.get(self.phase)
+
+    def player(self, side: Side) -> str | None:
+        """Return the id of the player of a side."""
+        return self.people[SIDES.index(side)]
 
     @property
     def by(self) -> str | None:
@@ -92,6 +111,7 @@ def card(match: Match) -> Card:
         match.at,
         created.fen,
         created.rated,
+        match.turns,
     )
 
 
@@ -119,7 +139,24 @@ def _row(match: Match) -> dict[str, Any]:
         "number": match.number,
         "at": match.at,
         "card": _encode(card(match)).decode(),
+        "notify_at": _notify_at(match),
     }
+
+
+def _notify_at(match: Match) -> int | None:
+    """Return when to consider whom to notify of a match between people, after its last event.
+
+    Players of a live match are there from the second turn on.
+    """
+    created = match.created
+    if created.opponent not in ("friend", "lobby"):
+        return None
+    if match.phase == "open":
+        return match.at + UNANSWERED
+    if match.phase == "over":
+        return match.at + GRACE if match.offers else None
+    is_slow = isinstance(created.time, wire.Correspondence | wire.NoTime)
+    return match.at + GRACE if is_slow or match.turns < 2 else None
 
 
 def steps(match: Match, new: list[events.Event]) -> list[Step]:

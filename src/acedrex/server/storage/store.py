@@ -40,7 +40,7 @@ UPDATE_MATCH = (
     .values(
         {
             name: bindparam(f"_{name}")
-            for name in ("white", "black", "phase", "deadline", "engine_due", "number", "at", "card")
+            for name in ("white", "black", "phase", "deadline", "engine_due", "number", "at", "card", "notify_at")
         }
     )
 )
@@ -208,10 +208,28 @@ class Store:
         changing.add_done_callback(self._has_read)
         return await asyncio.shield(changing)
 
-    async def _change(self, steps: Sequence[Step]) -> list[int]:
+    async def claim(self, *steps: Step) -> bool:
+        """Carry out some steps in this order, all or none, if the first one changes a row; return whether it does.
+
+        So of several processes that find the same work, one does it, and what follows from it is stored with that.
+
+        :raises ConflictError: if there is already a row with the same key.
+        :raises BusyError: if the database does not answer, or cannot write.
+        """
+        claiming = asyncio.create_task(self._change(steps, is_claim=True))
+        self._reading.add(claiming)
+        claiming.add_done_callback(self._has_read)
+        return bool(await asyncio.shield(claiming))
+
+    async def _change(self, steps: Sequence[Step], *, is_claim: bool = False) -> list[int]:
         try:
             async with self.connected() as connection:
-                counts = [(await connection.execute(statement, values)).rowcount for statement, values in steps]
+                counts: list[int] = []
+                for statement, values in steps:
+                    counts.append((await connection.execute(statement, values)).rowcount)
+                    if is_claim and counts == [0]:
+                        await connection.rollback()
+                        return []
                 await connection.commit()
                 return counts
         except IntegrityError:

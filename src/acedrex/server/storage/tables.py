@@ -101,14 +101,15 @@ mail_links = Table(
     Index("mail_links_of_person", "person"),
 )
 
-#: Mails that are to be sent. They are written when they are sent, so no secret is in here.
+#: Mails and push messages that are to be sent. They are written when they are sent, so no secret is in here.
 outbox = Table(
     "outbox",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("kind", String(20), nullable=False),
     Column("person", String(32)),
-    # Where it goes; of a request for recovery what somebody has typed, a name or an address.
+    # Where it goes: of a push message the id of the subscription, of a request for recovery what somebody has typed, a
+    # name or an address.
     Column("address", String(254), nullable=False),
     # What it says, beyond its kind.
     Column("about", Text, nullable=False),
@@ -118,6 +119,43 @@ outbox = Table(
     Column("tries", Integer, nullable=False),
     Index("outbox_by_due", "due"),
     Index("outbox_of_person", "person"),
+)
+
+#: Of what people are notified, and how: only of those who have changed it.
+notification_settings = Table(
+    "notification_settings",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("body", Text, nullable=False),
+    # Whether they want to hear of challenges in the lobby, and when they last did.
+    Column("lobby", Boolean, nullable=False),
+    Column("lobby_at", BigInteger, nullable=False),
+    Index("notification_settings_by_lobby", "lobby", "lobby_at"),
+)
+
+#: Where push messages go: browsers, each with the session in which its person has asked for it. The id is a hash of
+#: the endpoint.
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("session", String(32), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(120), nullable=False),
+    Column("auth_secret", String(40), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("push_subscriptions_of_person", "person"),
+    Index("push_subscriptions_of_session", "session"),
+)
+
+#: Keys of the server, made when they are first needed.
+server_keys = Table(
+    "server_keys",
+    metadata,
+    Column("purpose", String(20), primary_key=True),
+    Column("value", String(200), nullable=False),
 )
 
 #: What people with accounts have solved; the version decides between requests that store at once.
@@ -181,6 +219,11 @@ matches = Table(
     # Whether its moves still have to be compared with the engine's, for moderators.
     Column("to_compare", Boolean),
     Index("matches_to_compare", "to_compare"),
+    # When it is next considered whom to notify; the last event that was, and the turn of which its player was told.
+    Column("notify_at", BigInteger),
+    Column("told", Integer),
+    Column("told_turn", Integer),
+    Index("matches_by_notify_at", "notify_at"),
     Index("matches_to_rate", "to_rate", "phase"),
     Index("matches_by_asked", "asked", "phase"),
     Index("matches_by_archived", "phase", "archived"),

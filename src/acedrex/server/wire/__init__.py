@@ -14,6 +14,7 @@ from acedrex.server.wire.games import *
 from acedrex.server.wire.house import *
 from acedrex.server.wire.lessons import *
 from acedrex.server.wire.matches import *
+from acedrex.server.wire.notifications import *
 from acedrex.server.wire.people import *
 from acedrex.server.wire.positions import *
 from acedrex.server.wire.published import *

@@ -31,7 +31,8 @@ export function SettingsPage() {
       <Setting name="confirm" help />
       <Setting name="promotion" help />
       <Setting name="analysis" help />
-      <Notifications />
+      <OpenTabs />
+      <Later load={() => import("./notifications").then((its) => its.Notifications)} />
       <Later load={() => import("../local/keeping").then(({ Keeping }) => Keeping)} />
       <Who />
       <p>
@@ -96,7 +97,7 @@ function Look() {
   );
 }
 
-function Notifications() {
+function OpenTabs() {
   const can = "Notification" in window;
   const [refused, setRefused] = useState(can && Notification.permission === "denied");
   const change = async (value: "on" | "off") => {

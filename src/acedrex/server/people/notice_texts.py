@@ -1,0 +1,106 @@
+"""What notifications say, in the languages of the app."""
+
+# ruff: noqa: RUF001 - French has typographic apostrophes.
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from acedrex.server.mail import Letter
+from acedrex.server.wire import NotificationKind
+
+#: What a reply is about.
+What = Literal["", "accepted", "draw", "takeback", "rematch", "message"]
+
+TEXTS = {
+    "en": {
+        "your_turn": "Your turn",
+        "time_low": "Your time is running out",
+        "challenge": "{by} challenges you",
+        "lobby": "{by} is looking for an opponent",
+        "reply.accepted": "{by} accepted your challenge",
+        "reply.draw": "{by} offers a draw",
+        "reply.takeback": "{by} requests a takeback",
+        "reply.rematch": "{by} offers a rematch",
+        "reply.message": "New message from {by}",
+        "against": "{game} against {by}",
+        "left": "{game} against {by}, {left} left",
+        "mail": "{line}\n\n{link}\n\nTo stop these mails, open this link:\n{stop}\n",
+    },
+    "fr": {
+        "your_turn": "À vous de jouer",
+        "time_low": "Votre temps s’épuise",
+        "challenge": "{by} vous défie",
+        "lobby": "{by} cherche un adversaire",
+        "reply.accepted": "{by} a accepté votre défi",
+        "reply.draw": "{by} propose la nulle",
+        "reply.takeback": "{by} demande à reprendre un coup",
+        "reply.rematch": "{by} propose une revanche",
+        "reply.message": "Nouveau message de {by}",
+        "against": "{game} contre {by}",
+        "left": "{game} contre {by}, encore {left}",
+        "mail": "{line}\n\n{link}\n\nPour ne plus recevoir ces messages, ouvrez ce lien :\n{stop}\n",
+    },
+}
+
+
+class Notice(Struct, frozen=True, omit_defaults=True):
+    """Something to notify a person of."""
+
+    kind: NotificationKind
+    #: The name of the opponent, or of whoever has written.
+    by: str
+    what: What = ""
+    #: The match, the name of its game, the number of its finished turns, and when time runs out.
+    match: str | None = None
+    game: str = ""
+    turn: int | None = None
+    deadline: int | None = None
+    #: The id of a message, and of whoever has written it.
+    message: int | None = None
+    sender: str | None = None
+
+    @property
+    def path(self) -> str:
+        """The page of the app that shows what it is about."""
+        return "/messages" if self.match is None else f"/match/{self.match}"
+
+
+def title(notice: Notice, language: str) -> str:
+    """Return the title of a notification."""
+    key = f"{notice.kind}.{notice.what}" if notice.what else notice.kind
+    return TEXTS[language][key].format(by=notice.by)
+
+
+def body(notice: Notice, language: str, moment: int) -> str:
+    """Return the line below the title, as of a moment."""
+    if notice.kind == "time_low" and notice.deadline is not None:
+        left = time_left(max(0, notice.deadline - moment))
+        return TEXTS[language]["left"].format(game=notice.game, by=notice.by, left=left)
+    return (
+        TEXTS[language]["against"].format(game=notice.game, by=notice.by) if notice.kind == "your_turn" else notice.game
+    )
+
+
+def time_left(milliseconds: int) -> str:
+    """Return how much time is left.
+
+    >>> time_left(90 * 60_000), time_left(50 * 3_600_000), time_left(59_000)
+    ('1 h', '50 h', '0 min')
+    """
+    minutes = milliseconds // 60_000
+    return f"{minutes // 60} h" if minutes >= 60 else f"{minutes} min"
+
+
+def letter(notice: Notice, language: str, moment: int, to: str, home: str, stop: str) -> Letter:
+    """Return a notification as a mail.
+
+    :param stop: what stands behind the addresses that stop these mails.
+    """
+    head, line = title(notice, language), body(notice, language, moment)
+    text = TEXTS[language]["mail"].format(
+        line=f"{head}: {line}" if line else head, link=f"{home}{notice.path}", stop=f"{home}/stop#{stop}"
+    )
+    return Letter(to, f"{head} · Acedrex", text, f"{home}/api/mail/stop?secret={stop}")

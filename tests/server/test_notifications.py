@@ -1,0 +1,638 @@
+"""Notifications: who is told what, by which channel, and when; each once, also when processes are killed."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
+from typing import Any
+
+import http_ece
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02
+from sqlalchemy import insert, select, update
+
+from acedrex.server import wire
+from acedrex.server.bus import Bus, MatchAudience
+from acedrex.server.mail import Letter, Outbox
+from acedrex.server.match.events import Answered, Event, MovePlayed, Offered, Seated
+from acedrex.server.people import messages, notice_texts, notices, push
+from acedrex.server.people.keys import ServerKeys
+from acedrex.server.people.notice_texts import Notice
+from acedrex.server.people.notices import Notices, quiet_until, reminders
+from acedrex.server.people.push import Pushing
+from acedrex.server.people.sessions import Session, Sessions
+from acedrex.server.play import notifying
+from acedrex.server.play.engines import Engines
+from acedrex.server.play.notifying import MatchNotices
+from acedrex.server.play.rooms import Rooms
+from acedrex.server.refusal import Refusal
+from acedrex.server.storage import cards
+from acedrex.server.storage.cards import GRACE, UNANSWERED
+from acedrex.server.storage.store import NEW_PERSON, Store
+from acedrex.server.storage.tables import accounts, matches, outbox, push_subscriptions, sessions
+from tests.server.conftest import Person, Server, anyone
+from tests.server.matches import START, created
+from tests.server.stores import opened, store_match
+from tests.server.test_api import problem
+from tests.server.test_mail import Post, mailbox, sending, signed_up, with_address  # noqa: F401 - fixtures
+from tests.server.waiting import wait_until
+
+HOME = "https://chess.example.org"
+HOUR, MINUTE = 3_600_000, 60_000
+THREE_DAYS = wire.Correspondence(3, 0)
+SLOWLY = {"kind": "correspondence", "days_per_turn": 3, "reserve_days": 0}
+NAMES = {"ana": "Ana", "bo": "Bo", "cleo": "Cleo"}
+
+
+# A push service of the tests' own.
+
+
+class Browser:
+    """A browser that has subscribed to push messages."""
+
+    def __init__(self, endpoint: str) -> None:
+        self.endpoint = endpoint
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        self._secret = os.urandom(16)
+
+    @property
+    def subscription(self) -> dict[str, str]:
+        point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        encode = lambda content: base64.urlsafe_b64encode(content).rstrip(b"=").decode()  # noqa: E731
+        return {"endpoint": self.endpoint, "p256dh": encode(point), "auth": encode(self._secret)}
+
+    def read(self, body: bytes) -> dict[str, str]:
+        text = http_ece.decrypt(body, private_key=self._key, auth_secret=self._secret, version="aes128gcm")
+        found: dict[str, str] = json.loads(text)
+        return found
+
+
+class PushService:
+    """A push service, which may refuse messages."""
+
+    def __init__(self) -> None:
+        service = self
+        self.received: list[tuple[str, dict[str, str], bytes]] = []
+        #: What it answers in place of 201.
+        self.answers: list[int] = []
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                service.received.append((self.path, headers, body))
+                self.send_response(service.answers.pop(0) if service.answers else 201)
+                self.send_header("Location", f"{service.url}/elsewhere")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def browser(self, name: str = "1") -> Browser:
+        return Browser(f"{self.url}/{name}")
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    one = PushService()
+    yield one
+    one.close()
+
+
+# In one process, with a clock of the tests' own.
+
+
+class Carrier:
+    """Keeps the mails that it is to send."""
+
+    def __init__(self) -> None:
+        self.sent: list[Letter] = []
+
+    async def send(self, letter: Letter, id: str) -> None:
+        self.sent.append(letter)
+
+
+class World:
+    """A server's parts that notify people, on a store."""
+
+    def __init__(self, store: Store, carrier: Carrier, service: str) -> None:
+        self.store = store
+        self.outbox = Outbox(store, carrier)
+        self.keys = ServerKeys(store)
+        self.notices = Notices(store, self.outbox, self.keys, HOME)
+        self.pushing = Pushing(store, self.outbox, self.keys, self.notices, HOME)
+        self.pushing.services = (service,)
+        self.rooms = Rooms(store, Engines(1), Bus())
+        self.match_notices = MatchNotices(self.rooms, self.notices, self.outbox)
+
+    async def run(self) -> None:
+        while await self.match_notices.look():
+            pass
+        while await self.outbox.send_due():
+            pass
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    from acedrex.server import mail
+
+    one = SimpleNamespace(now=START)
+    for module in (notices, notifying, mail, push, notice_texts, messages):
+        if hasattr(module, "now"):
+            monkeypatch.setattr(module, "now", lambda: one.now)
+    return one
+
+
+class Here(SimpleNamespace):
+    """One process, with the people of the tests, who have mails and browsers."""
+
+    world: World
+    store: Store
+    carrier: Carrier
+    service: PushService
+    clock: SimpleNamespace
+    browsers: dict[str, Browser]
+
+    async def want(self, person: str, **changes: Any) -> None:
+        settings = await self.world.notices.settings(person)
+        await self.world.notices.set(person, msgspec.structs.replace(settings, **changes))
+
+    async def start(self, *more: Event, id: str = "m", seats: tuple[str, str] = ("ana", "bo"), **changes: Any) -> None:
+        """Store a match, by default one that Ana has made and that Bo has joined some time ago."""
+        changes = {"time": THREE_DAYS, "opponent": "friend", **changes}
+        sitting = [
+            Seated(at=START, side=side, person=person, name=NAMES[person])
+            for side, person in zip(("white", "black"), seats, strict=True)
+            if person
+        ]
+        await store_match(self.store, id, [created(**changes), *sitting, *more])
+
+    async def go_on(self, *new: Event, id: str = "m") -> None:
+        """Store more events of a match."""
+        match = await self.world.rooms.load(id)
+        assert match is not None
+        for event in new:
+            match.apply(event)
+        await self.store.write(*cards.steps(match, list(new)))
+
+    async def at(self, milliseconds: int) -> None:
+        """Look at what is due some milliseconds after the beginning."""
+        self.clock.now = START + milliseconds
+        await self.world.run()
+
+    def told(self) -> list[tuple[str, str]]:
+        """Return who has been told what since the last time, by push messages and by mail."""
+        found = [
+            (letter.to.partition("@")[0], letter.subject.removesuffix(" · Acedrex")) for letter in self.carrier.sent
+        ]
+        for path, _, body in self.service.received:
+            person = path.strip("/")
+            found.append((f"{person}'s browser", self.browsers[person].read(body)["title"]))
+        self.carrier.sent.clear()
+        self.service.received.clear()
+        return sorted(found)
+
+
+@pytest.fixture
+async def here(store: Store, service: PushService, clock: SimpleNamespace) -> AsyncIterator[Here]:
+    carrier = Carrier()
+    world = World(store, carrier, service.url)
+    one = Here(world=world, store=store, carrier=carrier, service=service, clock=clock, browsers={})
+    for person, name in NAMES.items():
+        await store.write((NEW_PERSON, {"id": person, "name": name, "import_key": person, "at": START}))
+        row = {"id": f"s{person}", "person": person, "token_hash": person, "device": "", "at": START, "seen": START}
+        await store.write((insert(sessions), row))
+        row = {"person": person, "handle": person, "recovery_hash": "", "at": START, "mail": f"{person}@example.org"}
+        await store.write((insert(accounts), {**row, "language": "en"}))
+    yield one
+    await world.rooms.close()
+
+
+BY_MAIL, BY_PUSH, OFF = wire.Channels(False, True), wire.Channels(True, False), wire.Channels(False, False)
+
+
+async def by_mail(here: Here, *people: str) -> None:
+    """Let some people want mails about everything."""
+    for person in people:
+        await here.want(person, your_turn=BY_MAIL, time_low=BY_MAIL, challenge=BY_MAIL, reply=BY_MAIL)
+
+
+async def subscribed(here: Here, person: str) -> Browser:
+    browser = here.browsers[person] = here.service.browser(person)
+    session = Session(f"s{person}", wire.Person(person, NAMES[person]))
+    await here.world.pushing.subscribe(session, wire.NewSubscription(**browser.subscription))
+    return browser
+
+
+def moved(move: str, at: int) -> MovePlayed:
+    return MovePlayed(at=START + at, move=move, spent=0)
+
+
+async def test_the_player_is_told_of_their_turn_once(here: Here) -> None:
+    await by_mail(here, "ana", "bo")
+    await here.start()
+    await here.at(GRACE - 1)
+    assert here.told() == []
+    await here.at(GRACE)
+    assert here.told() == [("ana", "Bo accepted your challenge")]
+    await here.go_on(moved("e2e4", HOUR))
+    await here.at(HOUR + GRACE)
+    assert here.told() == [("bo", "Your turn")]
+    await here.at(2 * HOUR)
+    assert here.told() == []
+    await here.go_on(moved("e7e5", 3 * HOUR))
+    await here.at(3 * HOUR + GRACE)
+    assert here.told() == [("ana", "Your turn")]
+
+
+async def test_a_player_is_reminded_again_and_again_before_time_runs_out(here: Here) -> None:
+    await by_mail(here, "ana", "bo")
+    await here.start()
+    await here.at(GRACE)
+    here.told()
+    heard = []
+    for hour in range(1, 73):
+        await here.at(hour * HOUR)
+        heard += [(hour, *one) for one in here.told()]
+    line = "Your time is running out"
+    assert heard == [(48, "ana", line), (66, "ana", line), (71, "ana", line)]
+
+
+async def test_nobody_is_reminded_of_a_match_in_which_they_have_moved_or_that_is_over(here: Here) -> None:
+    await by_mail(here, "ana")
+    await here.start()
+    await here.at(GRACE)
+    here.told()
+    await here.go_on(moved("e2e4", 47 * HOUR))
+    await here.at(71 * HOUR)
+    assert here.told() == []
+
+
+async def test_a_notice_that_waited_is_not_sent_when_it_is_no_longer_true(here: Here) -> None:
+    await by_mail(here, "bo")
+    await here.start(moved("e2e4", 0))
+    here.clock.now = START + GRACE
+    await here.world.match_notices.look()
+    await here.go_on(moved("e7e5", GRACE))
+    await here.at(2 * GRACE)
+    assert here.told() == []
+
+
+async def test_of_two_processes_one_tells(here: Here, database: str) -> None:
+    await by_mail(here, "ana", "bo")
+    await here.start(moved("e2e4", 0))
+    here.clock.now = START + GRACE
+    async with opened(Store(database)) as other_store:
+        other = World(other_store, here.carrier, here.service.url)
+        await asyncio.gather(*(one.match_notices.look() for one in (here.world, other) * 4))
+        await asyncio.gather(*(one.outbox.send_due() for one in (here.world, other) * 4))
+        await other.rooms.close()
+    assert here.told() == [("ana", "Bo accepted your challenge"), ("bo", "Your turn")]
+
+
+async def test_a_move_between_reading_and_telling_is_not_missed(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    await by_mail(here, "ana", "bo")
+    await here.start(moved("e2e4", 0))
+    here.clock.now = START + GRACE
+    plan, slow = here.world.notices.steps, True
+
+    async def slowly(person: str, *found: Notice) -> Any:
+        nonlocal slow
+        if slow and person == "bo":
+            slow = False
+            await here.go_on(moved("e7e5", GRACE))
+        return await plan(person, *found)
+
+    monkeypatch.setattr(here.world.notices, "steps", slowly)
+    await here.world.match_notices.look()
+    await here.at(2 * GRACE)
+    assert here.told() == [("ana", "Bo accepted your challenge")]
+
+
+async def test_nobody_is_told_of_a_match_that_they_look_at(here: Here) -> None:
+    await by_mail(here, "ana", "bo")
+    await here.start(moved("e2e4", 0))
+    present = wire.Presence(False, True, 0, None)
+    await here.world.rooms.receive(MatchAudience("another process", "m", present))
+    await here.at(GRACE)
+    assert here.told() == [("ana", "Bo accepted your challenge")]
+    # Whoever leaves without a move is still reminded.
+    await here.world.rooms.receive(MatchAudience("another process", "m", wire.Presence(False, False, 0, None)))
+    await here.at(49 * HOUR)
+    assert here.told() == [("bo", "Your time is running out")]
+
+
+async def test_a_live_match_tells_only_that_it_has_begun(here: Here) -> None:
+    await by_mail(here, "ana", "bo")
+    await here.start(time=wire.Fischer(300_000, 2_000))
+    await here.at(GRACE)
+    assert here.told() == [("ana", "Bo accepted your challenge")]
+    await here.go_on(moved("e2e4", 5_000), moved("e7e5", 6_000))
+    await here.at(MINUTE)
+    assert here.told() == []
+
+
+async def test_several_moves_of_one_turn_are_one_turn(here: Here) -> None:
+    await by_mail(here, "ana", "bo")
+    await here.start(Offered(at=START, what="draw", by="white"))
+    await here.at(GRACE)
+    assert here.told() == [("ana", "Bo accepted your challenge"), ("bo", "Ana offers a draw")]
+    await here.go_on(Answered(at=START + HOUR, what="draw", by="black", accept=False))
+    await here.at(HOUR + GRACE)
+    assert here.told() == []
+
+
+async def test_a_challenge_reaches_the_one_whom_it_is_for(here: Here) -> None:
+    await by_mail(here, "ana", "bo")
+    await here.start(seats=("ana", ""))
+    await here.store.write((update(matches).values(asked="bo"), {}))
+    await here.at(UNANSWERED)
+    assert here.told() == [("bo", "Ana challenges you")]
+
+
+async def test_those_who_want_it_hear_of_the_lobby_once_an_hour(here: Here) -> None:
+    for person in ("ana", "bo"):
+        await here.want(person, lobby=BY_MAIL)
+    await here.start(seats=("ana", ""), opponent="lobby")
+    await here.start(seats=("ana", ""), opponent="lobby", id="n")
+    await here.at(UNANSWERED)
+    assert here.told() == [("bo", "Ana is looking for an opponent")]
+    await here.start(seats=("ana", ""), opponent="lobby", id="o")
+    await here.at(2 * HOUR)
+    assert here.told() == [("bo", "Ana is looking for an opponent")]
+
+
+async def test_quiet_hours_are_kept(here: Here) -> None:
+    await by_mail(here, "bo")
+    begin = datetime.fromtimestamp(START / 1000, UTC)
+    minute = begin.hour * 60 + begin.minute
+    quiet = wire.QuietHours(minute, (minute + 120) % 1440)
+    await here.want("bo", quiet=quiet)
+    await here.start(moved("e2e4", 0))
+    await here.at(HOUR)
+    assert here.told() == []
+    await here.at(2 * HOUR)
+    assert here.told() == [("bo", "Your turn")]
+
+
+def test_quiet_hours_are_those_of_the_persons_own_clock() -> None:
+    night = wire.NotificationSettings(quiet=wire.QuietHours(22 * 60, 7 * 60), zone="Europe/Madrid")
+
+    def moment(text: str) -> int:
+        return int(datetime.fromisoformat(text).timestamp() * 1000)
+
+    assert quiet_until(night, moment("2026-07-01T21:59+02:00")) is None
+    assert quiet_until(night, moment("2026-07-01T22:00+02:00")) == moment("2026-07-02T07:00+02:00")
+    assert quiet_until(night, moment("2026-07-02T06:59+02:00")) == moment("2026-07-02T07:00+02:00")
+    assert quiet_until(night, moment("2026-07-02T07:00+02:00")) is None
+    # The night in which the clocks go back is an hour longer.
+    assert quiet_until(night, moment("2026-10-24T23:00+02:00")) == moment("2026-10-25T07:00+01:00")
+    day = wire.NotificationSettings(quiet=wire.QuietHours(9 * 60, 17 * 60), zone="UTC")
+    assert quiet_until(day, moment("2026-07-01T12:00+00:00")) == moment("2026-07-01T17:00+00:00")
+    assert quiet_until(day, moment("2026-07-01T17:00+00:00")) is None
+
+
+def test_reminders_avoid_quiet_hours_but_still_come_in_time() -> None:
+    night = wire.NotificationSettings(quiet=wire.QuietHours(22 * 60, 7 * 60))
+    deadline = int(datetime(2026, 7, 2, 6, 0, tzinfo=UTC).timestamp() * 1000)
+    evening = int(datetime(2026, 7, 1, 21, 59, tzinfo=UTC).timestamp() * 1000)
+    morning = int(datetime(2026, 7, 1, 7, 0, tzinfo=UTC).timestamp() * 1000)
+    assert reminders(night, deadline) == [morning, evening]
+    assert reminders(wire.NotificationSettings(), deadline) == [deadline - one * HOUR for one in (24, 6, 1)]
+
+
+async def test_an_unknown_time_zone_is_refused(here: Here) -> None:
+    for zone in ("Mars/Olympus", "../../etc/passwd", "\x00", "Europe"):
+        with pytest.raises(Refusal):
+            await here.want("ana", zone=zone)
+
+
+async def test_a_kind_that_is_off_is_not_told(here: Here) -> None:
+    await by_mail(here, "ana", "bo")
+    await here.want("bo", your_turn=OFF)
+    await here.want("ana", reply=OFF)
+    await here.start(moved("e2e4", 0))
+    await here.at(GRACE)
+    assert here.told() == []
+
+
+async def test_whoever_wants_no_replies_still_hears_that_it_is_their_turn(here: Here) -> None:
+    await by_mail(here, "ana")
+    await here.want("ana", reply=OFF)
+    await here.start()
+    await here.at(GRACE)
+    assert here.told() == [("ana", "Your turn")]
+
+
+async def test_a_message_is_told_if_it_is_not_read_soon(here: Here) -> None:
+    await by_mail(here, "bo", "cleo")
+    write = here.world.notices.message_step
+    ana = wire.Person("ana", "Ana")
+    for person in ("bo", "cleo"):
+        await here.start(id=person, seats=("ana", person))
+        await here.go_on(moved("e2e4", 0), moved("e7e5", 0), id=person)
+        for words in ("Hello", "Are you there?"):
+            await messages.send(here.store, "ana", person, words, lambda id, to=person: write(to, ana, id))
+    await messages.read(here.store, "cleo", "ana")
+    await here.store.write((update(matches).values(notify_at=None), {}))
+    await here.at(notices.UNREAD)
+    assert here.told() == [("bo", "New message from Ana")]
+
+
+# Push messages.
+
+
+async def test_a_push_message_is_encrypted_for_the_browser_and_signed(here: Here) -> None:
+    browser = await subscribed(here, "bo")
+    await here.start(moved("e2e4", 0))
+    await here.at(GRACE)
+    ((_, headers, body),) = here.service.received
+    assert browser.read(body) == {"title": "Your turn", "body": "Chess against Ana", "path": "/match/m", "tag": "m"}
+    assert headers["content-encoding"] == "aes128gcm" and int(headers["ttl"]) > 0
+    token, key = (part.split("=", 1)[1] for part in headers["authorization"].removeprefix("vapid ").split(","))
+    assert key.rstrip("=") == await here.world.pushing.public_key()
+    assert Vapid02.verify(f"vapid t={token},k={key}")
+    assert b"Ana" not in body and b"Chess" not in body
+
+
+async def test_the_key_stays_the_same_for_all_processes(here: Here, database: str) -> None:
+    async with opened(Store(database)) as other_store:
+        other = World(other_store, here.carrier, here.service.url)
+        one, two = await asyncio.gather(here.world.pushing.public_key(), other.pushing.public_key())
+        await other.rooms.close()
+    assert one == two and len(base64.urlsafe_b64decode(one + "=")) == 65
+
+
+@pytest.mark.parametrize("answer", [404, 410])
+async def test_a_subscription_that_is_gone_is_removed(here: Here, answer: int) -> None:
+    await subscribed(here, "bo")
+    here.service.answers = [answer]
+    await here.start(moved("e2e4", 0))
+    await here.at(GRACE)
+    assert len(here.service.received) == 1
+    assert await here.store.all(select(push_subscriptions)) == [] and await here.store.all(select(outbox)) == []
+
+
+@pytest.mark.parametrize("answer", [429, 500, 503])
+async def test_a_busy_push_service_is_asked_again_later(here: Here, answer: int) -> None:
+    await subscribed(here, "bo")
+    here.service.answers = [answer]
+    await here.start(moved("e2e4", 0))
+    await here.at(GRACE)
+    here.service.received.clear()
+    await here.at(10 * MINUTE)
+    assert here.told() == [("bo's browser", "Your turn")]
+
+
+@pytest.mark.parametrize("answer", [301, 302, 307, 308])
+async def test_a_push_service_leads_nowhere_else(here: Here, answer: int) -> None:
+    await subscribed(here, "bo")
+    here.service.answers = [answer]
+    await here.start(moved("e2e4", 0))
+    await here.at(GRACE)
+    assert [path for path, _, _ in here.service.received] == ["/bo"]
+
+
+async def test_a_browser_hears_nothing_after_its_session(here: Here) -> None:
+    await subscribed(here, "bo")
+    held = Sessions(here.store)
+    await held.begin("bo", "", "another")
+    await held.end(Session("another", wire.Person("bo", "Bo", account=True)), "sbo")
+    assert await here.store.all(select(push_subscriptions)) == []
+    await here.start(moved("e2e4", 0))
+    await here.at(GRACE)
+    assert here.told() == []
+
+
+async def test_a_browser_belongs_to_whoever_was_signed_in_last(here: Here) -> None:
+    browser = await subscribed(here, "bo")
+    session = Session("sana", wire.Person("ana", "Ana"))
+    await here.world.pushing.subscribe(session, wire.NewSubscription(**browser.subscription))
+    rows = await here.store.all(select(push_subscriptions))
+    assert [(row.person, row.session) for row in rows] == [("ana", "sana")]
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://fcm.googleapis.com/1",
+        "https://fcm.googleapis.com:22/1",
+        "https://fcm.googleapis.com@10.0.0.1/1",
+        "https://evil.example/fcm.googleapis.com",
+        "https://evilfcm.googleapis.com/1",
+        "https://push.apple.com.evil.example/1",
+        "http://127.0.0.1:1/1",
+        "https://[::1]/1",
+        "https://[",
+        "file:///etc/passwd",
+    ],
+)
+async def test_only_push_services_are_sent_to(here: Here, endpoint: str) -> None:
+    subscription = {**here.service.browser().subscription, "endpoint": endpoint}
+    with pytest.raises(Refusal, match="push service"):
+        await here.world.pushing.subscribe(
+            Session("sana", wire.Person("ana", "Ana")), wire.NewSubscription(**subscription)
+        )
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "https://fcm.googleapis.com/fcm/send/abc:def",
+        "https://updates.push.services.mozilla.com/wpush/v2/abc",
+        "https://web.push.apple.com/abc",
+        "https://db5p.notify.windows.com/w/?token=abc",
+    ],
+)
+async def test_the_push_services_of_browsers_are_known(here: Here, endpoint: str) -> None:
+    subscription = {**here.service.browser().subscription, "endpoint": endpoint}
+    await here.world.pushing.subscribe(Session("sana", wire.Person("ana", "Ana")), wire.NewSubscription(**subscription))
+
+
+# Over HTTP.
+
+
+def test_a_mail_leads_to_the_match_and_its_link_stops_the_mails(sending: Server, mailbox: tuple[Post, str]) -> None:  # noqa: F811
+    here, _ = mailbox
+    ana, bo = signed_up(sending, "Anna"), signed_up(sending, "Bo")
+    with_address(bo, here, "bo@example.org", "fr")
+    wanted = bo.http.get("/api/me/notifications").json()
+    assert wanted["mail"] == "bo@example.org" and wanted["mails"] and not wanted["settings"]["your_turn"]["mail"]
+    wanted["settings"]["your_turn"] = {"push": False, "mail": True}
+    assert bo.http.put("/api/me/notifications", json=wanted["settings"]).status_code == 204
+    made = ana.match(opponent={"kind": "friend"}, side="black", time=SLOWLY)
+    bo.sit(made)
+    wait_until(lambda: len(here.mails) == 2)
+    mail, text = here.mails[1], here.text()
+    assert mail["Subject"] == "À vous de jouer · Acedrex" and f"{HOME}/match/{made['match']}" in text
+    assert "contre Anna" in text
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    target = mail["List-Unsubscribe"].strip("<>").removeprefix(HOME)
+    assert target.startswith("/api/mail/stop?secret=") and f"{HOME}/stop#{target.partition('=')[2]}" in text
+    wrong = anyone.post(f"{sending.base}{target[:-1]}{'0' if target[-1] != '0' else '1'}")
+    problem(wrong, 403, "wrong_link")
+    # As mail programs do it, without a token and with a form.
+    stopped = anyone.post(f"{sending.base}{target}", data={"List-Unsubscribe": "One-Click"})
+    assert stopped.status_code == 204
+    assert not bo.http.get("/api/me/notifications").json()["settings"]["your_turn"]["mail"]
+    assert sending.faults() == []
+
+
+def test_a_push_message_is_sent_after_a_kill(start: Callable[..., Server], service: PushService) -> None:
+    server = start(ACEDREX_PUSH_SERVICES=service.url)
+    ana, bo = Person(server, "Ana"), Person(server, "Bo")
+    browser = service.browser()
+    assert bo.http.put("/api/me/push", json=browser.subscription).status_code == 204
+    made = ana.match(opponent={"kind": "friend"}, side="black", time=SLOWLY)
+    bo.sit(made)
+    server.kill()
+    server.opened.close()
+    assert service.received == []
+    server.start()
+    wait_until(lambda: service.received)
+    assert browser.read(service.received[0][2])["title"] == "Your turn"
+    assert server.end() == 0 and server.faults() == []
+    assert len(service.received) == 1
+
+
+def test_settings_are_ones_own(server: Server) -> None:
+    problem(anyone.get(f"{server.base}/api/me/notifications"), 401, "unknown_guest")
+    person = Person(server, "Ana", "127.0.0.31")
+    found = person.http.get("/api/me/notifications").json()
+    assert not found["here"] and found["browsers"] == 0 and found["mail"] is None and not found["mails"]
+    assert len(base64.urlsafe_b64decode(found["key"] + "=")) == 65
+    for wrong in ({"zone": "Nowhere"}, {"quiet": {"start": 0, "end": 1440}}, {"your_turn": {"pigeon": True}}):
+        assert person.http.put("/api/me/notifications", json=wrong).status_code == 400
+    changed = {"quiet": {"start": 1320, "end": 420}, "zone": "Europe/Paris"}
+    assert person.http.put("/api/me/notifications", json=changed).status_code == 204
+    found = person.http.get("/api/me/notifications").json()["settings"]
+    assert found["quiet"] == changed["quiet"] and found["zone"] == "Europe/Paris"
+    subscription = {"endpoint": "http://10.0.0.1/", "p256dh": "A" * 87, "auth": "A" * 22}
+    problem(person.http.put("/api/me/push", json=subscription), 400, "invalid")
+
+
+def test_notifications_say_the_same_in_all_languages() -> None:
+    english, french = (notice_texts.TEXTS[language] for language in ("en", "fr"))
+    assert english.keys() == french.keys()
+    for key in english:
+        parts = [sorted(part for part in text.split("{")[1:]) for text in (english[key], french[key])]
+        assert [one.partition("}")[0] for one in parts[0]] == [one.partition("}")[0] for one in parts[1]], key
