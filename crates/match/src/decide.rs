@@ -197,6 +197,9 @@ pub fn decide(on: &Match, command: &Command, seats: &[Side], context: &Context) 
             refuse("not_begun", "the match has not started; abort it instead")
         }
         Command::Resign => Ok(vec![Event::Resigned { at: now, by: acting }]),
+        Command::Abort if on.created.tournament.is_some() => {
+            refuse("too_late", "a match of a tournament cannot be aborted; resign or offer a draw instead")
+        }
         Command::Abort if !may_abort(on) => refuse("too_late", "both sides have moved; resign or offer a draw instead"),
         Command::Abort => Ok(vec![Event::Aborted { at: now, by: acting }]),
         _ => unreachable!("commands without a player are decided above"),
@@ -213,7 +216,7 @@ pub fn may(on: &Match, seats: &[Side]) -> Vec<&'static str> {
         let aborted = on.ending.as_ref().is_some_and(|ending| ending.reason == "aborted");
         let left = Side::BOTH.iter().filter_map(|side| on.seats[*side].as_ref());
         let left = left.into_iter().any(|seat| seat.person.is_none() && seat.level.is_none());
-        if on.rematch.is_none() && !aborted && !left {
+        if on.rematch.is_none() && !aborted && !left && on.created.tournament.is_none() {
             offers.push(What::Rematch);
         }
     }
@@ -240,7 +243,7 @@ pub fn may(on: &Match, seats: &[Side]) -> Vec<&'static str> {
                 commands.push("hint");
             }
         }
-        if !on.created.rated && takeback_length(on, by_takeback) > 0 {
+        if !has_no_takebacks(on) && takeback_length(on, by_takeback) > 0 {
             offers.push(What::Takeback);
         }
         if on.engine().is_none() {
@@ -258,7 +261,14 @@ pub fn may(on: &Match, seats: &[Side]) -> Vec<&'static str> {
     commands
 }
 
+fn has_no_takebacks(on: &Match) -> bool {
+    on.created.rated || on.created.tournament.is_some()
+}
+
 fn may_abort(on: &Match) -> bool {
+    if on.created.tournament.is_some() {
+        return false;
+    }
     matches!(on.phase, Phase::Open | Phase::Setup) || (on.phase == Phase::Play && on.turns() < 2)
 }
 
@@ -417,8 +427,8 @@ fn offer(on: &Match, what: What, by: Side, seats: &[Side], context: &Context, no
     } else {
         check_play(on)?;
         if what == What::Takeback {
-            if on.created.rated {
-                return refuse("rated", "there are no takebacks in rated matches");
+            if has_no_takebacks(on) {
+                return refuse("rated", "there are no takebacks in rated matches and in tournaments");
             }
             plies = Some(takeback_length(on, by)).filter(|length| *length > 0);
             if plies.is_none() {

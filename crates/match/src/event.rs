@@ -144,6 +144,8 @@ pub struct Created {
     pub series: Option<Series>,
     /// Whether it changes the players' ratings.
     pub rated: bool,
+    /// The tournament to which it belongs: nobody can abort it or take moves back, and its clock runs from the start.
+    pub tournament: Option<String>,
 }
 
 /// An event, and its time in milliseconds of the epoch.

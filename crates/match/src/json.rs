@@ -258,6 +258,7 @@ impl Read for Created {
             tags: field(value, "tags")?,
             series: field(value, "series")?,
             rated: field::<Option<bool>>(value, "rated")?.unwrap_or(false),
+            tournament: field(value, "tournament")?,
         })
     }
 }

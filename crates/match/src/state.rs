@@ -251,9 +251,10 @@ impl Match {
         Side::BOTH.into_iter().filter(is).collect()
     }
 
-    /// The side that the engine plays.
+    /// The side that the engine plays; if it plays both, the side to move.
     pub fn engine(&self) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| self.seats[*side].as_ref().is_some_and(|seat| seat.level.is_some()))
+        let turn = self.turn();
+        [turn, turn.other()].into_iter().find(|side| self.seats[*side].as_ref().is_some_and(|seat| seat.level.is_some()))
     }
 
     /// How many milliseconds the engine may think about its turn: not much of what is left on its clock.
@@ -382,9 +383,11 @@ impl Match {
         }
     }
 
-    /// Starts the clock of the side to move. Live clocks start after the first turn of each side.
+    /// Starts the clock of the side to move. Live clocks start after the first turn of each side, but in a tournament
+    /// at once, so that nobody waits for somebody who does not come.
     fn run(&mut self, at: i64) {
-        let waits = self.turns() < 2 && !matches!(self.created.time, TimeControl::Correspondence { .. });
+        let starts_later = !matches!(self.created.time, TimeControl::Correspondence { .. });
+        let waits = self.turns() < 2 && starts_later && self.created.tournament.is_none();
         let turn = self.turn();
         if let Some(clock) = &mut self.clock {
             clock.running = (!waits).then_some(turn);

@@ -36,6 +36,13 @@ def arguments(sub: argparse.ArgumentParser) -> None:
         help="who can publish games into a folder below --games: nobody (the default), tokens or everybody",
     )
     sub.add_argument(
+        "--tournaments",
+        metavar="WHO",
+        choices=("nobody", "accounts", "everybody"),
+        default="accounts",
+        help="who can make tournaments, besides moderators: nobody, accounts (the default) or everybody",
+    )
+    sub.add_argument(
         "--sign-ups",
         metavar="WHO",
         choices=SIGN_UPS,
@@ -82,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
         games=args.games,
         publish=args.publish,
         publish_key=_publish_key(needed=args.publish == "tokens"),
+        tournaments=args.tournaments,
         sign_ups=_sign_ups(args.sign_ups),
         smtp=smtp,
         mail_from=os.environ.get("ACEDREX_MAIL_FROM") or None,

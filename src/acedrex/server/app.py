@@ -25,6 +25,7 @@ from acedrex.server.api import (
     analysis_socket,
     archive,
     bots,
+    calendars,
     challenges,
     embed,
     engines,
@@ -50,6 +51,7 @@ from acedrex.server.api import (
     routes,
     shield,
     tokens,
+    tournaments,
 )
 from acedrex.server.archive import search_index
 from acedrex.server.bus import Bus, RedisBus
@@ -85,6 +87,10 @@ from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.services import Services
 from acedrex.server.settings import Settings, exported
 from acedrex.server.storage.store import Store
+from acedrex.server.tournaments.keeping import Tournaments
+from acedrex.server.tournaments.news import News
+from acedrex.server.tournaments.presence import Audience
+from acedrex.server.tournaments.running import Runner
 
 log = structlog.get_logger()
 
@@ -159,6 +165,9 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
     streams = Streams(rooms, token_store)
     stack.callback(streams.close)
 
+    kept, audience = Tournaments(rooms), Audience(bus)
+    stack.callback(audience.close)
+
     budgets, analysts = Budgets(shared=bus.shared), Analysts(processes)
     stack.push_async_callback(analysts.close)
     reviews = Reviews(store, analysts, budgets)
@@ -193,6 +202,10 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         forgetting=Forgetting(rooms, publishing),
         closing=Closing(rooms),
         presence=Presence(),
+        tournaments=kept,
+        tournament_news=News(kept, audience),
+        tournament_audience=audience,
+        tournament_runner=Runner(kept, audience, pool),
     )
     _connect(services)
     await _wait_for("Redis", lambda: bus.open(rooms))
@@ -212,6 +225,8 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             services.match_notices.run_forever(),
             services.closing.run_forever(),
             services.presence.share_forever(bus),
+            services.tournament_runner.run_forever(),
+            audience.share_forever(),
             gc_schedule.collect_forever(),
             *([FairPlay(store, analysts).compare_forever()] if settings.fair_play else []),
         )
@@ -222,7 +237,15 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
 def _connect(services: Services) -> None:
     """Tell services what others have to hear of."""
     rooms, budgets, streams = services.rooms, services.budgets, services.streams
-    rooms.shared.on_lobby, rooms.shared.on_match = services.lobby.changed, streams.changed
+    runner = services.tournament_runner
+
+    def on_match(match: str) -> None:
+        streams.changed(match)
+        runner.wake()
+
+    rooms.shared.on_lobby, rooms.shared.on_match = services.lobby.changed, on_match
+    rooms.on_tournament = services.tournament_news.changed
+    rooms.on_tournament_audience = services.tournament_audience.note_elsewhere
     rooms.on_spent, rooms.on_refresh = budgets.spent_elsewhere, streams.refresh
     rooms.on_sessions_ended = services.sessions_ended
     edge.connection_limits.budgets = budgets
@@ -293,11 +316,14 @@ def make(settings: Settings) -> FastAPI:
         engines,
         archive,
         ratings,
+        tournaments,
+        calendars,
         analysis,
         health,
     )
     for module in (*documented, lobby, play, analysis_socket, embed, previews):
         app.include_router(module.router)
+    app.include_router(tournaments.sockets)
     routes.describe(app, [module.router for module in documented], settings.root_path)
     pages.add_to(app, previews.head)
     shield.add_to(app, settings.origins)

@@ -94,6 +94,20 @@ class MessageSent(Struct, tag="message"):
     person: str
 
 
+class TournamentChanged(Struct, tag="tournament"):
+    """A tournament has changed."""
+
+    process: str
+    tournament: str
+
+
+class TournamentAudience(Struct, tag="tournament_audience"):
+    """Who looks at tournaments in one process."""
+
+    process: str
+    people: dict[str, list[str]]
+
+
 class Heartbeat(Struct, tag="pulse"):
     """A sign of life; a process that receives its own knows that Redis delivers messages."""
 
@@ -118,6 +132,8 @@ BusMessage = Union[  # noqa: UP007
     SessionsEnded,
     PeopleOnline,
     MessageSent,
+    TournamentChanged,
+    TournamentAudience,
     Spent,
     Heartbeat,
 ]

@@ -40,6 +40,10 @@ from acedrex.server.play.streams import Streams
 from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.settings import Settings
 from acedrex.server.storage.store import Store
+from acedrex.server.tournaments.keeping import Tournaments
+from acedrex.server.tournaments.news import News
+from acedrex.server.tournaments.presence import Audience
+from acedrex.server.tournaments.running import Runner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +78,10 @@ class Services:
     forgetting: Forgetting
     closing: Closing
     presence: Presence
+    tournaments: Tournaments
+    tournament_news: News
+    tournament_audience: Audience
+    tournament_runner: Runner
     #: Pictures of positions for links on other sites.
     pictures: Pictures = field(default_factory=Pictures)
     #: Bytes of unfinished bodies by address.
@@ -84,6 +92,7 @@ class Services:
     def close_connections(self, people: Container[str | None]) -> None:
         """Close the sockets and streams of some people; those who still may connect again."""
         self.lobby.end(people)
+        self.tournament_audience.end(people)
         self.streams.end(people)
         for room in self.rooms.open_rooms():
             for listener in list(room.listeners):
@@ -99,7 +108,7 @@ class Services:
         """Return who is connected to this process: the ids of people, and the addresses of visitors without one."""
         listeners = (listener for room in self.rooms.open_rooms() for listener in room.listeners)
         players = {listener.person or listener.address for listener in listeners}
-        return players | self.lobby.people() | self.streams.people()
+        return players | self.lobby.people() | self.streams.people() | self.tournament_audience.people()
 
     def tell_of_message(self, person: str) -> None:
         """Tell a person in all processes that there is a new message."""

@@ -29,6 +29,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     #: Who can publish games, into a folder below that of `games`, and the key that signs publishers' tokens.
     publish: Literal["nobody", "tokens", "everybody"] = "nobody"
     publish_key: str | None = None
+    #: Who can make tournaments, besides moderators.
+    tournaments: Literal["nobody", "accounts", "everybody"] = "accounts"
     root_path: str = ""
     #: Who can make an account.
     sign_ups: Literal["open", "invitation", "closed"] = "open"

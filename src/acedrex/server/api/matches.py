@@ -192,7 +192,8 @@ async def match_pgn(services: Services, id: str, requester: Visitor) -> str:
         assert isinstance(created, Created)
         definition = await services.store.definition(created.definition)
         ratings = await ratings_before(services.store, id) if created.rated else (None, None)
-        return await services.pool.run(requester, partial(pgn_export.match_pgn, id, rows, definition, ratings))
+        tags = await services.tournaments.tags(created.tournament, id) if created.tournament is not None else {}
+        return await services.pool.run(requester, partial(pgn_export.match_pgn, id, rows, definition, ratings, tags))
     except (Refusal, FullError, LateError, BusyError):
         raise
     except Exception:

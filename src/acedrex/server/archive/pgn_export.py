@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from acedrex import _native, pgn
 from acedrex.server.games import catalogue
@@ -19,13 +20,18 @@ RATED = "Rated match"
 
 
 def match_pgn(
-    id: str, rows: Sequence[tuple[int, str]], definition: str, ratings: tuple[int | None, int | None] = (None, None)
+    id: str,
+    rows: Sequence[tuple[int, str]],
+    definition: str,
+    ratings: tuple[int | None, int | None] = (None, None),
+    tags: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """Write a match as PGN.
 
     :param rows: the numbers and texts of its events, from the first.
     :param definition: the text of its game.
     :param ratings: of a rated match those of White and Black before it.
+    :param tags: further tags, of a match of a tournament.
     :raises BrokenError: if an event is missing or cannot be read.
     :raises Error: if its game cannot be read.
     """
@@ -39,6 +45,7 @@ def match_pgn(
     record.headers.update(created.tags)
     if created.rated:
         record.headers["Event"] = RATED
+    record.headers.update(tags)
     for side, tag, rating in zip(SIDES, ("White", "Black"), ratings, strict=True):
         seat = match.seats.get(side)
         if seat is not None:

@@ -57,6 +57,8 @@ Kind = Literal[
     "imports",
     "published",
     "games",
+    "tournaments",
+    "entries",
 ]
 
 DAY = 86_400
@@ -94,6 +96,8 @@ BUDGETS: dict[Kind, Budget] = {
     "imports": Budget("kilobytes of PGN imported into the archive", Rate(3, 12_000)),
     "published": Budget("games published, and reports about them", Rate(0.05, 20), Rate(0.02, 10)),
     "games": Budget("new games published", Rate(10 / DAY, 10), Rate(3 / DAY, 5)),
+    "tournaments": Budget("new tournaments", Rate(0.02, 40), Rate(20 / DAY, 10)),
+    "entries": Budget("entries, byes, appointments and other changes of tournaments", Rate(5, 300), Rate(0.2, 30)),
 }
 
 

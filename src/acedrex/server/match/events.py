@@ -45,6 +45,8 @@ class Created(Stored, tag="created"):
     #: The score of the earlier matches of which this one is the rematch; the sides are those of this match.
     series: Series | None = None
     rated: bool = False
+    #: The id of the tournament to which it belongs.
+    tournament: str | None = None
 
 
 class Seated(Stored, tag="seat"):

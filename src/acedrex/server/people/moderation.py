@@ -60,7 +60,7 @@ async def appoint(store: Store, person: Known, on: bool) -> None:
     if await is_moderator(store, person.id) == on:
         raise Refusal("nothing_to_do", f"{person.name} is {'already' if on else 'not'} a moderator")
     step: Step = (NEW_MODERATOR, {"person": person.id, "at": now()}) if on else (OLD_MODERATOR, {"_person": person.id})
-    await store.write(step, _entry(None, person, "appoint" if on else "remove", "by the operator"))
+    await store.write(step, entry(None, person, "appoint" if on else "remove", "by the operator"))
 
 
 # Reports.
@@ -182,7 +182,7 @@ async def act(store: Store, by: wire.Person | None, action: wire.Action) -> Know
     if report is not None:
         steps.append((DONE, {"_id": report}))
     try:
-        await store.write(*steps, _entry(by, person, action.action, reason, until, name))
+        await store.write(*steps, entry(by, person, action.action, reason, until, name))
     except ConflictError:  # Somebody else has just taken the name.
         raise Refusal("name_taken", "this name is taken; choose another", "name") from None
     return person
@@ -193,9 +193,10 @@ def _sanction(person: Known, kind: str, reason: str, until: int | None = None, *
     return SANCTIONED, row
 
 
-def _entry(
+def entry(
     by: wire.Person | None, person: Known, action: str, reason: str, until: int | None = None, name: str | None = None
 ) -> Step:
+    """Return the step that writes into the log what a moderator, or nobody for the operator, has done to somebody."""
     at = now()
     # Ids must grow with time in every process, and need no more order than that.
     row = {

@@ -141,7 +141,11 @@ def _replies(news: Sequence[Event], creator: str | None) -> list[tuple[Any, Side
     """Return what was answered or offered, and to which side, as far as that still stands."""
     found: list[tuple[Any, Side]] = []
     offered: dict[str, Side] = {}
-    is_rematch = any(isinstance(event, events.Created) and event.series is not None for event in news)
+    # In these nobody has accepted anything.
+    is_rematch = any(
+        isinstance(event, events.Created) and (event.series is not None or event.tournament is not None)
+        for event in news
+    )
     for event in news:
         match event:
             case events.Seated() if event.person is not None and event.person != creator and not is_rematch:

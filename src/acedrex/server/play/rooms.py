@@ -25,6 +25,8 @@ from acedrex.server.bus import (
     PeopleOnline,
     SessionsEnded,
     Spent,
+    TournamentAudience,
+    TournamentChanged,
 )
 from acedrex.server.games import catalogue
 from acedrex.server.match import events
@@ -78,6 +80,10 @@ class Rooms:
         #: Called with people who are online in another process, and with somebody who got a message there.
         self.on_online: Callable[[list[str]], None] = lambda _: None
         self.on_message: Callable[[str], None] = lambda _: None
+        #: Called with a tournament that has changed in another process, and with that process and who looks at
+        #: tournaments there.
+        self.on_tournament: Callable[[str], None] = lambda _: None
+        self.on_tournament_audience: Callable[[str, dict[str, list[str]]], None] = lambda *_: None
 
     def __len__(self) -> int:
         return len(self._open)
@@ -246,6 +252,12 @@ class Rooms:
             return
         if isinstance(message, MessageSent):
             self.on_message(message.person)
+            return
+        if isinstance(message, TournamentChanged):
+            self.on_tournament(message.tournament)
+            return
+        if isinstance(message, TournamentAudience):
+            self.on_tournament_audience(message.process, message.people)
             return
         if isinstance(message, MatchChanged) and message.turned:
             self.shared.on_match(message.match)

@@ -188,6 +188,8 @@ def first_steps(
         "invite_hash": invite,
     }
     row |= {"asked": asked, "archived": archived, "to_rate": match.created.rated or None}
+    tournament = match.created.tournament
+    row |= {"tournament": tournament, "to_report": None if tournament is None else True}
     return [*_event_steps(match, new), (NEW_MATCH, {**row, **_row(match)})]
 
 

@@ -219,6 +219,11 @@ matches = Table(
     # Whether its moves still have to be compared with the engine's, for moderators.
     Column("to_compare", Boolean),
     Index("matches_to_compare", "to_compare"),
+    # The tournament that it belongs to, and whether that still has to hear how it ended.
+    Column("tournament", String(32)),
+    Column("to_report", Boolean),
+    Index("matches_of_tournament", "tournament"),
+    Index("matches_to_report", "to_report", "phase"),
     # When it is next considered whom to notify; the last event that was, and the turn of which its player was told.
     Column("notify_at", BigInteger),
     Column("told", Integer),
@@ -233,6 +238,56 @@ matches = Table(
     Index("matches_by_deadline", "deadline"),
     Index("matches_of_white_by_phase", "white", "phase", "black"),
     Index("matches_of_black_by_phase", "black", "phase", "white"),
+)
+
+#: Tournaments, with what lists need and when something is due. What people have written stands here, and not in events.
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    # Nobody if their data was deleted.
+    Column("creator", String(32)),
+    Column("name", String(60), nullable=False),
+    Column("description", Text, nullable=False),
+    Column("phase", String(10), nullable=False),
+    Column("starts_at", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # The number of the last event.
+    Column("number", Integer, nullable=False),
+    Column("next_at", BigInteger),
+    Column("card", Text, nullable=False),
+    Index("tournaments_by_phase", "phase", "starts_at"),
+    Index("tournaments_by_next_at", "next_at"),
+    Index("tournaments_of_creator", "creator", "phase"),
+)
+
+#: The events of tournaments, the source of all else. The key decides between processes that store at once.
+tournament_events = Table(
+    "tournament_events",
+    metadata,
+    Column("tournament", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
+#: Who the players of tournaments are. Nobody enters twice.
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("tournament", String(32), primary_key=True),
+    Column("player", Integer, primary_key=True),
+    # Nobody if their data was deleted.
+    Column("person", String(32)),
+    Column("name", String(40), nullable=False),
+    Index("entrants_of_person", "person", "tournament", unique=True),
+)
+
+#: The secrets in the addresses of people's calendars, as a program that reads one cannot sign in.
+calendars = Table(
+    "calendars",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("secret_hash", String(64), nullable=False, unique=True),
 )
 
 chat = Table(

@@ -22,5 +22,6 @@ from acedrex.server.wire.ratings import *
 from acedrex.server.wire.social import *
 from acedrex.server.wire.socket import *
 from acedrex.server.wire.tokens import *
+from acedrex.server.wire.tournaments import *
 from acedrex.server.wire.vocabulary import *
 from acedrex.shapes import *

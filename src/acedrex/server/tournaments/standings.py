@@ -1,0 +1,84 @@
+"""The standings of a tournament: places, points and tie-breaks."""
+
+from __future__ import annotations
+
+from msgspec import Struct, structs
+
+from acedrex.server.tournaments.state import RoundRecord, Tournament, arena_scores, is_on_fire
+from acedrex.server.tournaments.tie_breaks import TieBreaks, ranked, total
+from acedrex.server.wire import TieBreak, TournamentKind
+
+#: The tie-breaks of those who choose none.
+DEFAULT: dict[TournamentKind, list[TieBreak]] = {
+    "swiss": ["BH-C1", "BH", "SB", "DE", "WIN"],
+    "round_robin": ["DE", "WIN", "SB", "KS"],
+    "arena": [],
+    "knockout": [],
+    "simul": [],
+}
+
+
+class Place(Struct, frozen=True):
+    """Where a player stands."""
+
+    player: int
+    rank: int
+    points: float
+    tie_breaks: list[float]
+    record: list[RoundRecord]
+    on_fire: bool = False
+
+
+def names(t: Tournament) -> list[TieBreak]:
+    """Return the tie-breaks of a tournament."""
+    return t.settings.tie_breaks or DEFAULT[t.kind]
+
+
+def standings(t: Tournament) -> list[Place]:
+    """Return where all players stand, the first one first; before the start in the order of their ratings."""
+    records = {player: t.record(player) for player in t.seeds()}
+    if t.kind == "arena":
+        return _of_arena(t, records)
+    if t.kind == "round_robin":
+        _annul(t, records)
+    counted = records
+    if t.kind == "swiss" and t.phase == "running":
+        # A round counts for tie-breaks when all of it is over.
+        over = t.round - (1 if t.unfinished() else 0)
+        counted = {player: found[:over] for player, found in records.items()}
+    found = TieBreaks(counted, t.rounds or t.round, swiss=t.kind == "swiss")
+    points = {player: total(record) for player, record in records.items()}
+    order = ranked(t.seeds(), points, names(t), found)
+    return [Place(player, rank, points[player], values, records[player]) for player, rank, values in order]
+
+
+def _of_arena(t: Tournament, records: dict[int, list[RoundRecord]]) -> list[Place]:
+    points: dict[int, float] = {}
+    for player, record in records.items():
+        worth = [value for _, value, _ in arena_scores(t, player)]
+        points[player] = float(sum(value or 0 for value in worth))
+        records[player] = [
+            structs.replace(one, points=None if value is None else float(value))
+            for one, value in zip(record, worth, strict=True)
+        ]
+    order = ranked(t.seeds(), points, [], TieBreaks({}, 0, swiss=False))
+    return [
+        Place(player, rank, points[player], [], records[player], is_on_fire(t, player)) for player, rank, _ in order
+    ]
+
+
+def _annul(t: Tournament, records: dict[int, list[RoundRecord]]) -> None:
+    """Take out of the scores the games of players who left a round robin before half of it, as the handbook says."""
+    rounds = len(t.order) - 1
+    early = set()
+    for player, found in records.items():
+        played = sum(one.played for one in found)
+        if not t.players[player].active and played < rounds * t.settings.cycles / 2:
+            early.add(player)
+    if not early:
+        return
+    for player, found in records.items():
+        records[player] = [
+            structs.replace(one, points=0.0) if one.points and (player in early or one.opponent in early) else one
+            for one in found
+        ]
