@@ -1795,3 +1795,243 @@ export interface Token {
   at: number;
   token?: string | null;
 }
+
+export type TournamentKind = "arena" | "swiss" | "round_robin" | "knockout" | "simul";
+
+export type TournamentPhase = "open" | "running" | "over" | "cancelled";
+
+/**
+ * As FIDE's handbook names them: Buchholz, Buchholz cut 1, Sonneborn-Berger, direct encounter, number of wins, number
+ * of games won, progressive score, Koya, and the points of all games where a pair plays several.
+ */
+export type TieBreak = "BH" | "BH-C1" | "SB" | "DE" | "WIN" | "WON" | "PS" | "KS" | "GP";
+
+/**
+ * How a tournament is played.
+ *
+ * A tournament with one `setup`, or one starting position, is thematic.
+ */
+export interface TournamentSettings {
+  kind: TournamentKind;
+  game: GameChoice;
+  time: Fischer | ByoYomi | Correspondence;
+  /** When it starts, or at the earliest. */
+  starts_at: number;
+  rated?: boolean;
+  /** A setup, or who chooses it, as for a match; in tournaments never the engine. */
+  setup?: string | null;
+  fen?: string | null;
+  /** Games of each pair, with alternate colours; of a knockout the best of these. */
+  games?: number;
+  max_players?: number;
+  /** Rounds of a Swiss. */
+  rounds?: number;
+  /** How often each pair of a round robin meets. */
+  cycles?: number;
+  /** The length of an arena. */
+  minutes?: number;
+  /** Seconds between two rounds. */
+  pause_s?: number;
+  /** The days in which the players of a pair agree on a time to play; without it, games begin with their round. */
+  appointment_days?: number | null;
+  /** The side of the host of a simul; with nothing it alternates from board to board. */
+  host_side?: Side | null;
+  /** The number of players up to which house engines enter at the start. */
+  fill?: number;
+  /** Whether players may enter after the start, and how many rounds a player may sit out for half a point each. */
+  late_entry?: boolean;
+  byes?: number;
+  tie_breaks?: TieBreak[];
+}
+
+/** A tournament to make. */
+export interface NewTournament {
+  name: string;
+  description?: string;
+  settings: TournamentSettings;
+}
+
+/** A tournament that was made. */
+export interface TournamentMade {
+  tournament: string;
+}
+
+/** A tournament in a list. */
+export interface TournamentCard {
+  tournament: string;
+  name: string;
+  kind: TournamentKind;
+  /** The name of the game. */
+  game: string;
+  time: Fischer | ByoYomi | Correspondence;
+  by_appointment: boolean;
+  rated: boolean;
+  phase: TournamentPhase;
+  starts_at: number;
+  players: number;
+  max_players: number;
+  /** The round that is played, and how many there are; none in an arena. */
+  round: number;
+  rounds: number | null;
+  /** The name of the first, once it is over. */
+  winner: string | null;
+  /** Whether one takes part. */
+  mine: boolean;
+}
+
+/** The tournaments that are played, those to come, and the latest that are over; and whether one may make one. */
+export interface TournamentList {
+  running: TournamentCard[];
+  coming: TournamentCard[];
+  over: TournamentCard[];
+  more: boolean;
+  may_make: boolean;
+}
+
+/** What a player did in a round, or in an arena in a game. */
+export interface RoundResult {
+  round: number;
+  /** Nobody without an opponent: after a bye, or who was not there. */
+  opponent: number | null;
+  side: Side | null;
+  /** What it was worth; nothing yet while it is played. */
+  points: number | null;
+  /** Whether nothing was played: a bye, or a game without a move of each side. */
+  unplayed: boolean;
+  /** The board, for its games. */
+  board: number | null;
+}
+
+/** A player and where they stand. */
+export interface TournamentPlayer {
+  player: number;
+  name: string;
+  /** The name of the account, and the id of a house engine. */
+  profile: string | null;
+  house: string | null;
+  rating: Rating;
+  rank: number;
+  points: number;
+  /** In the order of the tournament's tie-breaks. */
+  tie_breaks: number[];
+  /** Whether they still play. */
+  active: boolean;
+  /** In an arena, whether they have won their last two games, so that points count double. */
+  on_fire: boolean;
+  results: RoundResult[];
+}
+
+/** A game of a pair, and its result as the first player's share of the points, once it is over. */
+export interface TournamentGame {
+  match: string;
+  white: number;
+  points: number | null;
+}
+
+/** A pair of a round and its games. */
+export interface TournamentBoard {
+  board: number;
+  round: number;
+  players: number[];
+  games: TournamentGame[];
+  /** The points of the pair, once it is decided. */
+  points: number[] | null;
+  /** By appointment: when they play, as soon as they have agreed; by when they must; and who of them is there. */
+  appointment: number | null;
+  until: number | null;
+  there: number[];
+}
+
+/** A tournament as everybody sees it. */
+export interface Tournament {
+  tournament: string;
+  /** The number of the last event. */
+  number: number;
+  name: string;
+  description: string;
+  /** Who made it, and hosts a simul; nobody if they are gone. */
+  by: string | null;
+  profile: string | null;
+  settings: TournamentSettings;
+  /** The name of the game. */
+  game: string;
+  phase: TournamentPhase;
+  starts_at: number;
+  /** When an arena ends. */
+  ends_at: number | null;
+  round: number;
+  rounds: number | null;
+  /** When the next round is paired. */
+  next_round_at: number | null;
+  /** In order of their places. */
+  players: TournamentPlayer[];
+  /** In an arena only those in progress and the latest. */
+  boards: TournamentBoard[];
+  tie_breaks: TieBreak[];
+}
+
+/** When a player could play. */
+export interface ProposedTimes {
+  player: number;
+  times: number[];
+}
+
+/** What the players of a pair have proposed to each other. */
+export interface BoardTalk {
+  board: number;
+  proposals: ProposedTimes[];
+}
+
+export type TournamentMay = "enter" | "withdraw" | "bye" | "edit";
+
+/** What a person is and may do in a tournament. */
+export interface OwnTournament {
+  player: number | null;
+  may: TournamentMay[];
+  /** The rounds that one sits out for half a point. */
+  byes: number[];
+  talks: BoardTalk[];
+}
+
+/** A round that one wants to sit out for half a point. */
+export interface ByeWish {
+  round: number;
+}
+
+/** When one could play the games of a pair. */
+export interface TimesProposed {
+  times: number[];
+}
+
+/** A time that the opponent has proposed. */
+export interface TimeAccepted {
+  at: number;
+}
+
+/** How the organiser decides a pair that was not played: who gets the point, or nobody. */
+export interface BoardRuling {
+  winner: number | null;
+}
+
+/** A new name and description. */
+export interface TournamentDescription {
+  name: string;
+  description: string;
+}
+
+/** When a tournament is to start. */
+export interface TournamentStart {
+  at: number;
+}
+
+/** Whether one has a calendar of one's own; and its address with a secret, when it is made. */
+export interface OwnCalendar {
+  exists: boolean;
+  path: string | null;
+}
+
+/** A tournament has changed. */
+export interface TournamentNews {
+  type: "tournament";
+  tournament: Tournament;
+}

@@ -184,6 +184,14 @@ async def describe(
     await services.tournaments.describe(id, name, description, *steps)
 
 
+@router.put("/tournaments/{id}/start", responses=refused(401, 403, 404, 409))
+async def move(request: Request, services: Served, me: CurrentPerson, id: Id, body: wire.TournamentStart) -> None:
+    """Choose another time for the start of a tournament; one that has passed starts it at once."""
+    await _check_maker(services, me, id)
+    spend(request, "entries", person=me.id)
+    await services.tournaments.command(id, lambda t: commands.move(t, body.at, now()))
+
+
 @router.post("/tournaments/{id}/cancellation", responses=refused(401, 403, 404, 409))
 async def cancel(request: Request, services: Served, me: CurrentPerson, id: Id) -> None:
     """Cancel a tournament; games that have begun go on, and count for ratings."""

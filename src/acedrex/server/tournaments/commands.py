@@ -5,6 +5,7 @@ from __future__ import annotations
 from acedrex.server.refusal import Refusal
 from acedrex.server.tournaments import events
 from acedrex.server.tournaments.events import Event
+from acedrex.server.tournaments.making import AHEAD
 from acedrex.server.tournaments.plan import EARLY
 from acedrex.server.tournaments.state import Board, Tournament
 from acedrex.server.wire import TournamentMay
@@ -100,13 +101,16 @@ def bye(t: Tournament, player: int | None, round: int, now: int) -> Event:
     return events.ByeWanted(at=now, player=player, round=round)
 
 
-def start(t: Tournament, now: int) -> None:
-    """Check that the organiser may start the tournament now.
+def move(t: Tournament, starts_at: int, now: int) -> Event:
+    """Choose another time for the start, now or later.
 
-    :raises Refusal: if it has started.
+    :raises Refusal: if the tournament has started, or the time is too far ahead.
     """
     if t.phase != "open":
         raise Refusal("started", "the tournament has started already")
+    if starts_at > now + AHEAD:
+        raise Refusal("invalid", "a tournament starts within a year from now", "at")
+    return events.Moved(at=now, starts_at=max(now, starts_at))
 
 
 def cancel(t: Tournament, now: int) -> Event:

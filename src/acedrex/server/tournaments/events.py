@@ -62,6 +62,12 @@ class ByeWanted(Stored, tag="bye"):
     round: int
 
 
+class Moved(Stored, tag="moved"):
+    """The organiser chose another time for the start."""
+
+    starts_at: int
+
+
 class Started(Stored, tag="started"):
     """The tournament started; ``order`` are the pairing numbers where they are not those of the ratings."""
 
@@ -140,6 +146,7 @@ Event = Union[  # noqa: UP007 - msgspec reads it at run time
     Withdrew,
     Returned,
     ByeWanted,
+    Moved,
     Started,
     Paired,
     GameBegan,

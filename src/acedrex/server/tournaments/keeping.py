@@ -287,7 +287,7 @@ def entrant_step(id: str, player: int, person: str, name: str) -> Step:
 
 def _row(t: Tournament) -> dict[str, Any]:
     moment = next_moment(t)
-    starts_at = t.started_at or t.settings.starts_at
+    starts_at = t.started_at or t.starts_at
     found = {"phase": t.phase, "starts_at": starts_at, "at": t.at, "number": t.number, "next_at": moment}
     return {**found, "card": _encode_card(card(t)).decode()}
 

@@ -57,7 +57,7 @@ def due(
     if left:
         return Plan(left)
     if t.phase == "open":
-        return _start(t, now, spare) if now >= t.settings.starts_at else Plan()
+        return _start(t, now, spare) if now >= t.starts_at else Plan()
     if t.phase != "running":
         return Plan()
     if t.kind == "arena":
@@ -68,7 +68,7 @@ def due(
 def next_moment(t: Tournament) -> int | None:
     """Return when something is due, as far as the time alone decides it; ``None`` if nothing ever is."""
     if t.phase == "open":
-        return t.settings.starts_at
+        return t.starts_at
     if t.phase != "running":
         return None
     if t.kind == "arena" or due(t, t.at):

@@ -136,7 +136,7 @@ class Runner:
         entrants = await self._kept.entrants(t.id)
         moment = now()
         gone = {player for player, who in entrants.items() if who.person is None or who.closed}
-        spare = await self._spare(t) if t.phase == "open" and moment >= t.settings.starts_at else []
+        spare = await self._spare(t) if t.phase == "open" and moment >= t.starts_at else []
         waiting = self._waiting(t, entrants)
         found = plan.due(t, moment, gone=gone, waiting=waiting, spare=spare)
         if found.swiss_round is not None:

@@ -121,6 +121,7 @@ class Tournament:
         self.boards: list[Board] = []
         #: The pairing numbers, where they are not those of the ratings.
         self.order: list[int] = []
+        self.starts_at = created.settings.starts_at
         self.started_at: int | None = None
         #: The last round that was paired, and when.
         self.round = 0
@@ -176,7 +177,7 @@ class Tournament:
         """When an arena ends."""
         if self.kind != "arena":
             return None
-        return (self.started_at or self.settings.starts_at) + self.settings.minutes * MINUTE
+        return (self.started_at or self.starts_at) + self.settings.minutes * MINUTE
 
     @property
     def host(self) -> int | None:
@@ -319,6 +320,8 @@ class Tournament:
                 self.players[event.player].active = True
             case events.ByeWanted():
                 self.players[event.player].byes.add(event.round)
+            case events.Moved():
+                self.starts_at = event.starts_at
             case events.Started():
                 self.phase, self.order, self.started_at = "running", event.order, event.at
             case events.Paired():

@@ -33,7 +33,7 @@ def tournament(t: Tournament, row: Any, by: Entrant | None, entrants: Mapping[in
         settings=t.settings,
         game=t.created.game,
         phase=t.phase,
-        starts_at=t.started_at or t.settings.starts_at,
+        starts_at=t.started_at or t.starts_at,
         ends_at=t.ends_at,
         round=0 if t.kind == "arena" else t.round,
         rounds=t.rounds,

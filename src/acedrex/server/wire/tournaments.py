@@ -252,6 +252,12 @@ class TournamentDescription(Request):
     description: Annotated[str, Meta(max_length=1_000)]
 
 
+class TournamentStart(Request):
+    """When a tournament is to start."""
+
+    at: Moment
+
+
 class OwnCalendar(Response):
     """Whether one has a calendar of one's own; and its address with a secret, when it is made."""
 
