@@ -1113,6 +1113,8 @@ export interface Snapshot {
   chat: ChatLine[];
   hints: boolean;
   rated: boolean;
+  /** The tournament to which it belongs. */
+  tournament: string | null;
   /** How the sides are chosen: with `opponent`, whoever joins may choose theirs. */
   side: SideChoice;
   /** In rated matches, once both seats are taken. */
@@ -1174,6 +1176,29 @@ export interface NewSubscription {
   language?: Language;
 }
 
+/** A tournament in a list. */
+export interface TournamentCard {
+  tournament: string;
+  name: string;
+  kind: TournamentKind;
+  /** The name of the game. */
+  game: string;
+  time: Fischer | ByoYomi | Correspondence;
+  by_appointment: boolean;
+  rated: boolean;
+  phase: TournamentPhase;
+  starts_at: number;
+  players: number;
+  max_players: number;
+  /** The round that is played, and how many there are; none in an arena. */
+  round: number;
+  rounds: number | null;
+  /** The name of the first, once it is over. */
+  winner: string | null;
+  /** Whether one takes part. */
+  mine: boolean;
+}
+
 /** A guest to create. */
 export interface NewGuest {
   name?: string | null;
@@ -1215,6 +1240,8 @@ export interface Here {
   playing: number;
   /** One of them. */
   live: MatchCard | null;
+  /** A tournament that is played, or else the next. */
+  tournament: TournamentCard | null;
 }
 
 /** The game of a challenge. */
@@ -1854,29 +1881,6 @@ export interface NewTournament {
 /** A tournament that was made. */
 export interface TournamentMade {
   tournament: string;
-}
-
-/** A tournament in a list. */
-export interface TournamentCard {
-  tournament: string;
-  name: string;
-  kind: TournamentKind;
-  /** The name of the game. */
-  game: string;
-  time: Fischer | ByoYomi | Correspondence;
-  by_appointment: boolean;
-  rated: boolean;
-  phase: TournamentPhase;
-  starts_at: number;
-  players: number;
-  max_players: number;
-  /** The round that is played, and how many there are; none in an arena. */
-  round: number;
-  rounds: number | null;
-  /** The name of the first, once it is over. */
-  winner: string | null;
-  /** Whether one takes part. */
-  mine: boolean;
 }
 
 /** The tournaments that are played, those to come, and the latest that are over; and whether one may make one. */

@@ -109,6 +109,7 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
     chat: [],
     hints: false,
     rated: false,
+    tournament: null,
     side: "random",
     ratings: null,
     watchers: 0,

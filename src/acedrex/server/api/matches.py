@@ -34,6 +34,7 @@ from acedrex.server.storage import cards
 from acedrex.server.storage.store import BusyError
 from acedrex.server.storage.tables import matches
 from acedrex.server.time_source import now
+from acedrex.server.tournaments.news import next_one
 
 router = Routes("/api", "matches")
 
@@ -151,7 +152,8 @@ async def here(request: Request, services: Served, person: Player) -> wire.Here:
     services.presence.note_visitor(visitor(request, person))
     found = await _watched(services)
     live = await profiles.match_cards(services.store, found[:1], person)
-    return wire.Here(services.presence.count(), len(found), live[0] if live else None)
+    tournament = await next_one(services.tournaments, person)
+    return wire.Here(services.presence.count(), len(found), live[0] if live else None, tournament)
 
 
 async def _watched(services: Services) -> list[cards.Card]:

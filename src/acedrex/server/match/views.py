@@ -80,6 +80,7 @@ def snapshot(
         chat=[line for line in chat if may_read(match, seats, line.by)],
         hints=created.hints,
         rated=created.rated,
+        tournament=created.tournament,
         side=created.side,
         ratings=ratings,
         watchers=watchers,

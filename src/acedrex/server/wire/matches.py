@@ -258,6 +258,8 @@ class Snapshot(Response, tag="snapshot"):
     chat: list[ChatLine]
     hints: bool
     rated: bool
+    #: The tournament to which it belongs.
+    tournament: str | None
     #: How the sides are chosen: with ``opponent``, whoever joins may choose theirs.
     side: SideChoice
     #: In rated matches, once both seats are taken.

@@ -6,6 +6,7 @@ from msgspec import field
 
 from acedrex.server.wire.matches import Ending, SideChoice, TimeControl
 from acedrex.server.wire.ratings import Rating
+from acedrex.server.wire.tournaments import TournamentCard
 from acedrex.server.wire.vocabulary import Identifier, Name, PasskeyProof, Password, Phase, Request, Response
 
 
@@ -103,6 +104,8 @@ class Here(Response):
     playing: int
     #: One of them.
     live: MatchCard | None
+    #: A tournament that is played, or else the next.
+    tournament: TournamentCard | None
 
 
 class ChallengeGame(Response):

@@ -242,6 +242,7 @@ export class Play {
       chat: [],
       hints: record.hints,
       rated: false,
+      tournament: null,
       side: record.side,
       ratings: null,
       watchers: 0,

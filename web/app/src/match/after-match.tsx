@@ -20,6 +20,11 @@ export function AfterMatch({ match, state }: { match: Match; state: Snapshot }) 
           </button>
         )
       )}
+      {state.tournament && (
+        <a class="button primary" href={at(`/tournaments/${state.tournament}`)}>
+          {t("tournament.back")}
+        </a>
+      )}
       {state.moves.length > 0 && (
         <a class="button" href={at(`/analysis?match=${encodeURIComponent(match.id)}`)}>
           {t("act.analyse")}

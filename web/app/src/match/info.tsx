@@ -40,6 +40,11 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
           </dd>
         ))}
       </dl>
+      {state.tournament && (
+        <p>
+          <a href={at(`/tournaments/${state.tournament}`)}>{t("tournament.of")}</a>
+        </p>
+      )}
       {watchers > 0 && state.opponent !== "import" && <p class="muted small">{count("info.watchers", watchers)}</p>}
       {isLocal(match.id) ? (
         <p>{t("local.info")}</p>

@@ -55,6 +55,12 @@ export function Front() {
               <a href={at("/learn/metamachy/first")}>{t("front.first")}</a>
             </p>
             <WhoIsHere here={here.value} />
+            {here.value && (
+              <Later
+                load={() => import("../tournaments/next").then((its) => its.NextTournament)}
+                next={here.value.tournament}
+              />
+            )}
           </div>
         </div>
       </div>

@@ -40,7 +40,7 @@ export function Lobby() {
                 <a class="button primary" href={at(NEW)}>
                   {t("lobby.new")}
                 </a>{" "}
-                <a href={at("/ratings")}>{t("ratings.title")}</a>
+                <a href={at("/ratings")}>{t("ratings.title")}</a> <a href={at("/tournaments")}>{t("tournaments")}</a>
               </p>
               <ul class="challenges">
                 {challenges.map((challenge) => (

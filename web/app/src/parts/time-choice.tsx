@@ -15,13 +15,18 @@ const same = (a: TimeControl, b: TimeControl) => JSON.stringify(a) === JSON.stri
 export function TimeChoice({
   value,
   correspondence,
+  clocked = false,
   onChange,
 }: {
   value: TimeControl;
   correspondence: boolean;
+  /** Whether there must be a clock. */
+  clocked?: boolean;
   onChange: (time: TimeControl) => void;
 }) {
-  const offered = presets.filter(({ time }) => correspondence || time.kind !== "correspondence");
+  const offered = presets.filter(
+    ({ time }) => (correspondence || time.kind !== "correspondence") && !(clocked && time.kind === "none"),
+  );
   const preset = offered.find(({ time }) => same(time, value));
   const kinds = (Object.keys(customs) as (keyof typeof customs)[]).filter(
     (kind) => correspondence || kind !== "correspondence",
