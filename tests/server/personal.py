@@ -23,10 +23,12 @@ from acedrex.server.storage.tables import (
     accounts,
     attempts,
     blocks,
+    calendars,
     codes,
     comparisons,
     conversations,
     dailies,
+    entrants,
     findings,
     follows,
     jobs,
@@ -47,6 +49,8 @@ from acedrex.server.storage.tables import (
     sanctions,
     sessions,
     tokens,
+    tournament_events,
+    tournaments,
 )
 from acedrex.server.time_source import now
 from tests.server.matches import created
@@ -120,6 +124,13 @@ async def fill(store: Store, rooms: Rooms) -> None:
         await store.write((insert(tokens), {**row, "at": now()}))
         row = {"person": person, "pool": "chess/live", "rating": 1662.0, "deviation": 290.0, "volatility": 0.06}
         await store.write((insert(ratings), {**row, "wins": 1, "draws": 0, "losses": 0, "at": now()}))
+        row = {"id": f"u{token}", "creator": person, "name": f"cup of {NAMES[person]}", "phase": "open", "card": "{}"}
+        row |= {"description": SAID if person == ANA else ANSWERED, "starts_at": now(), "at": now(), "number": 1}
+        await store.write((insert(tournaments), {**row, "next_at": None}))
+        await store.write((insert(tournament_events), {"tournament": f"u{token}", "number": 1, "body": "{}"}))
+        row = {"tournament": f"u{token}", "player": 1, "person": person, "name": NAMES[person]}
+        await store.write((insert(entrants), row))
+        await store.write((insert(calendars), {"person": person, "secret_hash": f"z{token}"}))
         row = {"number": int(person == BO) + 1, "person": person, "game": "magi", "puzzle": 1, "themes": "save"}
         row |= {"solved": True, "at": now(), "rating": 1500.0, "deviation": 350.0, "new": 1662.0}
         await store.write((insert(attempts), {**row, "puzzle_rating": 1200.0, "puzzle_deviation": 200.0}))

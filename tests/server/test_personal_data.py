@@ -62,7 +62,7 @@ async def document(store: Store, person: str) -> dict[str, Any]:
 WRITTEN_BY = {"follows": "person", "blocks": "person", "conversations": "person"}
 WRITTEN_BY |= {"reports": "reporter", "messages": "sender"}
 SECRETS = {"token_hash", "invite_hash", "password_hash", "recovery_hash", "code_hash", "import_key"}
-SECRETS |= {"invitation_hash", "challenge_hash", "link_hash"}
+SECRETS |= {"invitation_hash", "challenge_hash", "link_hash", "secret_hash"}
 
 
 def test_every_table_is_exported_or_known_to_be_without_data_of_people() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -249,6 +250,49 @@ def go_on(world: World, role: str) -> bool:
     return bool(black.move(black.position["legal"][0]["move"])["type"] == "ack")
 
 
+def tournament(by: Person) -> str:
+    """Make a tournament, in which its maker plays."""
+    settings = {
+        "kind": "swiss",
+        "game": {"game": "chess"},
+        "time": {"kind": "correspondence", "days_per_turn": 1, "reserve_days": 0},
+        "starts_at": int(time.time() * 1000) + 86_400_000,
+    }
+    answer = by.http.post("/api/tournaments", json={"name": "A test", "settings": settings})
+    assert answer.status_code == 201, answer.text
+    made = str(answer.json()["tournament"])
+    assert by.http.post(f"/api/tournaments/{made}/entry").status_code == 204
+    return made
+
+
+def make_tournament(world: World, role: str) -> httpx.Response:
+    body = {
+        "name": "Another",
+        "settings": {
+            "kind": "arena",
+            "game": {"game": "chess"},
+            "time": {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0},
+            "starts_at": int(time.time() * 1000) + 86_400_000,
+        },
+    }
+    return world.visit(role).ask("POST", "tournaments", body)
+
+
+def in_tournament(method: str, path: str, body: Any = None, *, again: bool = False) -> Action:
+    """Do something in a tournament of Ana's; ``again`` if it can be done only once."""
+
+    def do(world: World, role: str) -> httpx.Response:
+        if again or not hasattr(world, "tournament"):
+            # Nobody may have more than some that are not over.
+            if hasattr(world, "tournament"):
+                world.ana.http.post(f"/api/tournaments/{world.tournament}/cancellation")
+            alter(world.url, "DELETE FROM tournaments WHERE phase = 'cancelled'")
+            world.tournament = tournament(world.ana)  # type: ignore[attr-defined]
+        return world.visit(role).ask(method, f"tournaments/{world.tournament}/{path}", body)
+
+    return do
+
+
 def write_message(world: World, role: str) -> httpx.Response:
     return world.visit(role).ask("POST", f"me/messages/{world.ana_name}", {"text": "hello"})
 
@@ -323,6 +367,14 @@ ACTIONS: dict[str, Action] = {
     "write in the chat of a match": says(lambda _, __, talk: talk.do(type="chat", text="hello")["type"] == "ack"),
     "read the players' chat of a match that is played": reads("match"),
     "read all chat of a match that is over": reads("over"),
+    "see the tournaments": asks("GET", "tournaments"),
+    "make a tournament": make_tournament,
+    "enter Ana's tournament": in_tournament("POST", "entry"),
+    "make Ana's tournament start": in_tournament("PUT", "start", {"at": 0}, again=True),
+    "rename Ana's tournament": in_tournament("PUT", "description", {"name": "Renamed", "description": ""}),
+    "remove a player from Ana's tournament": in_tournament("DELETE", "players/1", again=True),
+    "cancel Ana's tournament": in_tournament("POST", "cancellation", again=True),
+    "get a calendar of one's own": asks("POST", "me/calendar"),
     "write a message to Ana": write_message,
     "read one's messages": asks("GET", "me/messages"),
     "turn messages on or off": asks("PUT", "me/messages", {"messages": True}, fresh=True),
@@ -349,6 +401,12 @@ REFUSALS: dict[str, set[str]] = {
     "take Ana's open challenge": {"taken"},
     "take a seat with Ana's invite": {"taken"},
     "challenge Ana from a program": {"unavailable"},
+    "make a tournament": {"may_not_make", "muted"},
+    "enter Ana's tournament": {"full"},
+    "make Ana's tournament start": {"no_maker"},
+    "rename Ana's tournament": {"no_maker"},
+    "remove a player from Ana's tournament": {"no_maker"},
+    "cancel Ana's tournament": {"no_maker"},
     "write a message to Ana": {"no_messages", "muted"},
     "report a line of the players' chat": {"no_such_line"},
     "see open reports": {"no_moderator"},

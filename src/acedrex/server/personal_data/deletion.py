@@ -37,12 +37,14 @@ from acedrex.server.storage.tables import (
     archive,
     attempts,
     blocks,
+    calendars,
     chat,
     codes,
     comparisons,
     conversations,
     dailies,
     deletions,
+    entrants,
     findings,
     follows,
     jobs,
@@ -65,6 +67,7 @@ from acedrex.server.storage.tables import (
     sanctions,
     sessions,
     tokens,
+    tournaments,
 )
 from acedrex.server.storage.tables import events as event_table
 from acedrex.server.time_source import now
@@ -88,7 +91,7 @@ FORGET_PERSON = [
         *(table.c.person for table in (sessions, accounts, codes, tokens, sanctions, moderators)),
         *(table.c.person for table in (passkeys, passkey_challenges, mail_links, outbox, progress, ratings)),
         comparisons.c.person,
-        *(table.c.person for table in (notification_settings, push_subscriptions)),
+        *(table.c.person for table in (notification_settings, push_subscriptions, calendars)),
         *(reports.c.reporter, reports.c.about),
         *(table.c[name] for table in (follows, blocks, conversations) for name in ("person", "other")),
     )
@@ -123,6 +126,13 @@ NEW_NAME = {
 FORGET_RESULTS = {
     side: update(results).where(results.c[side] == bindparam("_person")).values({side: None}) for side in SIDES
 }
+#: Tournaments belong to all their players: who has left them has no name there, and what somebody wrote goes with them.
+FORGET_ENTRIES = update(entrants).where(entrants.c.person == bindparam("_person")).values(person=None, name=DELETED)
+FORGET_TOURNAMENTS = (
+    update(tournaments)
+    .where(tournaments.c.creator == bindparam("_person"))
+    .values(creator=None, name=DELETED, description="")
+)
 #: The ratings of puzzles follow from these.
 FORGET_ATTEMPTS = update(attempts).where(attempts.c.person == bindparam("_person")).values(person=None)
 # Of a match that nobody keeps.
@@ -249,6 +259,8 @@ class Forgetting:
             (LEAVE_JOBS, {"_person": person}),
             *((FORGET_RESULTS[side], {"_person": person}) for side in SIDES),
             (FORGET_ATTEMPTS, {"_person": person}),
+            (FORGET_ENTRIES, {"_person": person}),
+            (FORGET_TOURNAMENTS, {"_person": person}),
             *((statement, {"_person": person}) for statement in FORGET_IN_LOG),
         )
         await end_matches(self._rooms, person)

@@ -22,6 +22,7 @@ from acedrex.server.storage.tables import (
     attempts,
     beats,
     blocks,
+    calendars,
     chat,
     codes,
     comparisons,
@@ -29,6 +30,7 @@ from acedrex.server.storage.tables import (
     dailies,
     definitions,
     deletions,
+    entrants,
     events,
     findings,
     follows,
@@ -55,6 +57,8 @@ from acedrex.server.storage.tables import (
     server_keys,
     sessions,
     tokens,
+    tournament_events,
+    tournaments,
 )
 
 #: Rows that are read at once; ids of matches that are read at once, and matches whose rows are read together.
@@ -90,7 +94,7 @@ def _wrote(person: str) -> ColumnElement[bool]:
 SECRET = frozenset(
     {
         *("token_hash", "password_hash", "recovery_hash", "code_hash", "import_key"),
-        *("invitation_hash", "challenge_hash", "link_hash"),
+        *("invitation_hash", "challenge_hash", "link_hash", "secret_hash"),
     }
 )
 SECTIONS = (
@@ -128,6 +132,15 @@ SECTIONS = (
     Section(table=results, match=results.c.match),
     Section(table=attempts, where=lambda person: attempts.c.person == person),
     Section(table=comparisons, where=lambda person: comparisons.c.person == person),
+    Section(table=tournaments, where=lambda person: tournaments.c.creator == person),
+    Section(table=entrants, where=lambda person: entrants.c.person == person),
+    Section(
+        table=tournament_events,
+        where=lambda person: tournament_events.c.tournament.in_(
+            select(entrants.c.tournament).where(entrants.c.person == person)
+        ),
+    ),
+    Section(table=calendars, where=lambda person: calendars.c.person == person, left_out=SECRET),
     Section(table=dailies, where=lambda person: dailies.c.guest == person),
     Section(table=jobs, where=lambda person: jobs.c.visitor == person),
     Section(

@@ -19,10 +19,12 @@ from acedrex.server.storage.tables import (
     accounts,
     archive,
     blocks,
+    calendars,
     chat,
     codes,
     conversations,
     dailies,
+    entrants,
     events,
     findings,
     follows,
@@ -37,6 +39,7 @@ from acedrex.server.storage.tables import (
     sanctions,
     sessions,
     tokens,
+    tournaments,
 )
 from acedrex.server.time_source import now
 
@@ -60,7 +63,7 @@ REFERENCES = {
     jobs: (findings.c.job,),
     people: (
         *(table.c.person for table in (sessions, codes, passkey_challenges, sanctions, moderators)),
-        *(table.c.person for table in (notification_settings, push_subscriptions)),
+        *(table.c.person for table in (notification_settings, push_subscriptions, calendars)),
         *(reports.c.reporter, reports.c.about),
         *(table.c[name] for table in (follows, blocks, conversations) for name in ("person", "other")),
     ),
@@ -82,6 +85,7 @@ def unused(at: int, kept: Collection[str] = ()) -> ColumnElement[bool]:
     :param kept: guests to whom something outside the database refers.
     """
     traces = [matches.c.white, matches.c.black, matches.c.creator, matches.c.asked, archive.c.owner]
+    traces += [entrants.c.person, tournaments.c.creator]
     columns = [*traces, accounts.c.person, tokens.c.person, dailies.c.guest, chat.c.person]
     used = union(*(select(column).where(column.is_not(None)) for column in columns))
     return and_(people.c.at < at, people.c.id.not_in(used), people.c.id.not_in(kept))

@@ -101,7 +101,7 @@ def card(t: Tournament) -> Card:
         settings.rated,
         len(t.active()) if t.phase in ("open", "running") else len(t.players),
         settings.max_players,
-        0 if t.kind == "arena" else t.round,
+        t.shown_round,
         t.rounds,
         winner,
     )

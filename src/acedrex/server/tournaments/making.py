@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from acedrex import Board, Error
-from acedrex.game import Game
+from acedrex.game import Game, games
 from acedrex.server import ids, wire
 from acedrex.server.games import catalogue
 from acedrex.server.match import events as match_events
@@ -38,9 +38,6 @@ def check(settings: TournamentSettings, game: Game, now: int) -> None:
     kind, time = settings.kind, settings.time
     if not now - BEHIND <= settings.starts_at <= now + AHEAD:
         raise Refusal("invalid", "a tournament starts within a year from now", "settings.starts_at")
-    if settings.max_players > MOST[kind]:
-        message = f"this kind of tournament has at most {MOST[kind]} players"
-        raise Refusal("invalid", message, "settings.max_players")
     if kind == "arena":
         _check_arena(settings)
     if settings.appointment_days is not None and (
@@ -81,10 +78,11 @@ def _check_start(settings: TournamentSettings, game: Game) -> None:
 
 
 def created(settings: TournamentSettings, game: Game, at: int) -> events.Created:
-    """Return the first event of a tournament."""
+    """Return the first event of a tournament, which has no more players than its kind allows."""
+    most = min(settings.max_players, MOST[settings.kind])
     return events.Created(
         at=at,
-        settings=settings,
+        settings=structs.replace(settings, max_players=most),
         file=file_of(game),
         definition=catalogue.definition(game)[0],
         rules_hash=game.rules_hash,
@@ -94,8 +92,6 @@ def created(settings: TournamentSettings, game: Game, at: int) -> events.Created
 
 def file_of(game: Game) -> str:
     """Return the name under which a game is restored."""
-    from acedrex.game import games
-
     return game.id if game.id in games() else game.file
 
 

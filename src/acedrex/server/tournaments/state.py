@@ -156,6 +156,11 @@ class Tournament:
         return self.kind == "round_robin" and (self.is_slow or self.by_appointment)
 
     @property
+    def shown_round(self) -> int:
+        """The round that is played; none where there are no rounds, or all are played together."""
+        return 0 if self.kind == "arena" or self.at_once else self.round
+
+    @property
     def rounds(self) -> int | None:
         """The number of rounds; none in an arena, and none of those that depend on the players before the start."""
         match self.kind:

@@ -35,7 +35,7 @@ def tournament(t: Tournament, row: Any, by: Entrant | None, entrants: Mapping[in
         phase=t.phase,
         starts_at=t.started_at or t.starts_at,
         ends_at=t.ends_at,
-        round=0 if t.kind == "arena" else t.round,
+        round=t.shown_round,
         rounds=t.rounds,
         next_round_at=next_round_at(t),
         players=[_player(t, place, entrants[place.player]) for place in standings.standings(t)],

@@ -88,7 +88,7 @@ class TournamentCard(Response):
     starts_at: int
     players: int
     max_players: int
-    #: The round that is played, and how many there are; none in an arena.
+    #: The round that is played, or 0 if all are played together, and how many there are; none in an arena.
     round: int
     rounds: int | None
     #: The name of the first, once it is over.

@@ -141,8 +141,8 @@ function State({ tournament }: { tournament: Tournament }) {
     open: t("tournament.opens", { when: startText(tournament.starts_at) }),
     running: tournament.ends_at
       ? t("tournament.ends", { when: moment(tournament.ends_at) })
-      : rounds && tournament.settings.kind !== "simul"
-        ? t("tournament.round", { round: Math.max(1, round), rounds })
+      : rounds && round && tournament.settings.kind !== "simul"
+        ? t("tournament.round", { round, rounds })
         : t("tournament.running"),
     over: t("tournament.over"),
     cancelled: t("tournament.cancelled"),
@@ -241,13 +241,14 @@ function Mine({
       )}
       {error && <Trouble error={error} />}
       {me !== null &&
-        waiting.map((board) => (
+        waiting.map((board, place) => (
           <Appointment
             key={board.board}
             tournament={tournament}
             board={board}
             talk={own.value?.talks.find((talk) => talk.board === board.board)}
             me={me}
+            first={place === 0}
             again={own.again}
           />
         ))}

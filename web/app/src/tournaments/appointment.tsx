@@ -19,12 +19,15 @@ export function Appointment({
   board,
   talk,
   me,
+  first,
   again,
 }: {
   tournament: Tournament;
   board: TournamentBoard;
   talk: BoardTalk | undefined;
   me: number;
+  /** Whether nothing has to be arranged before. */
+  first: boolean;
   again: () => void;
 }) {
   const [error, setError] = useState<Refusal | null>(null);
@@ -67,6 +70,7 @@ export function Appointment({
         <p class="muted">{t("appointment.mine", { times: mine.map(moment).join(", ") })}</p>
       )}
       <Propose
+        open={first && !board.appointment && theirs.length + mine.length === 0}
         until={board.until}
         label={t(board.appointment ? "appointment.other" : "appointment.propose")}
         send={(times) => run(tournaments.propose(id, board.board, times))}
@@ -107,10 +111,12 @@ function Agreed({ board, me, arrive }: { board: TournamentBoard; me: number; arr
 }
 
 function Propose({
+  open,
   until,
   label,
   send,
 }: {
+  open: boolean;
   until: number | null;
   label: string;
   send: (times: number[]) => Promise<void>;
@@ -124,7 +130,7 @@ function Propose({
     setText("");
   };
   return (
-    <details open={label === t("appointment.propose")}>
+    <details open={open}>
       <summary>{label}</summary>
       <div class="together">
         <input

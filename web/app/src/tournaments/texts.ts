@@ -14,7 +14,7 @@ export function kindText({ kind, rounds, by_appointment: appointment }: Tourname
 export function stateText({ phase, round, rounds, starts_at: at, winner }: TournamentCard): string {
   if (phase === "cancelled") return t("tournament.cancelled");
   if (phase === "over") return winner ? t("tournament.won", { name: winner }) : t("tournament.over");
-  if (phase === "running") return rounds ? t("tournament.round", { round, rounds }) : t("tournament.running");
+  if (phase === "running") return rounds && round ? t("tournament.round", { round, rounds }) : t("tournament.running");
   return startText(at);
 }
 
