@@ -257,6 +257,14 @@ def test_the_better_seeds_of_a_knockout_meet_late_and_have_no_opponent_first() -
     end(t, final.number, 0 if final.first == 1 else 1)
     go_on(t, START)
     assert t.phase == "over" and t.winner(final) == 2
+    assert [(place.player, place.rank, place.points) for place in standings(t)] == [
+        (2, 1, 3.0),
+        (1, 2, 2.0),
+        (3, 3, 1.0),
+        (4, 3, 1.0),
+        (5, 5, 0.0),
+        (6, 5, 0.0),
+    ]
 
 
 def test_a_level_knockout_match_gets_two_more_games_twice_and_then_the_better_seed_goes_on() -> None:

@@ -73,6 +73,8 @@ class World:
         self.url = server.environment["ACEDREX_DATABASE_URL"]
         self.numbers = itertools.count(2)
         self.visitors: dict[str, Visitor] = {}
+        #: A tournament of Ana's, if one is needed.
+        self.tournament = ""
         self.ana = Visitor(self, "account").person
         self.ana_name = name_of(self.ana)
         self.chief = Visitor(self, "moderator").person
@@ -278,17 +280,16 @@ def make_tournament(world: World, role: str) -> httpx.Response:
     return world.visit(role).ask("POST", "tournaments", body)
 
 
-def in_tournament(method: str, path: str, body: Any = None, *, again: bool = False) -> Action:
-    """Do something in a tournament of Ana's; ``again`` if it can be done only once."""
+def in_tournament(method: str, path: str, body: Any = None, *, once: bool = False) -> Action:
+    """Do something in a tournament of Ana's; ``once`` if it needs another one after it was done."""
 
     def do(world: World, role: str) -> httpx.Response:
-        if again or not hasattr(world, "tournament"):
-            # Nobody may have more than some that are not over.
-            if hasattr(world, "tournament"):
-                world.ana.http.post(f"/api/tournaments/{world.tournament}/cancellation")
-            alter(world.url, "DELETE FROM tournaments WHERE phase = 'cancelled'")
-            world.tournament = tournament(world.ana)  # type: ignore[attr-defined]
-        return world.visit(role).ask(method, f"tournaments/{world.tournament}/{path}", body)
+        world.tournament = world.tournament or tournament(world.ana)
+        answer = world.visit(role).ask(method, f"tournaments/{world.tournament}/{path}", body)
+        if once and answer.is_success:
+            world.ana.http.post(f"/api/tournaments/{world.tournament}/cancellation")
+            world.tournament = ""
+        return answer
 
     return do
 
@@ -370,10 +371,10 @@ ACTIONS: dict[str, Action] = {
     "see the tournaments": asks("GET", "tournaments"),
     "make a tournament": make_tournament,
     "enter Ana's tournament": in_tournament("POST", "entry"),
-    "make Ana's tournament start": in_tournament("PUT", "start", {"at": 0}, again=True),
+    "make Ana's tournament start": in_tournament("PUT", "start", {"at": 0}, once=True),
     "rename Ana's tournament": in_tournament("PUT", "description", {"name": "Renamed", "description": ""}),
-    "remove a player from Ana's tournament": in_tournament("DELETE", "players/1", again=True),
-    "cancel Ana's tournament": in_tournament("POST", "cancellation", again=True),
+    "remove a player from Ana's tournament": in_tournament("DELETE", "players/1", once=True),
+    "cancel Ana's tournament": in_tournament("POST", "cancellation", once=True),
     "get a calendar of one's own": asks("POST", "me/calendar"),
     "write a message to Ana": write_message,
     "read one's messages": asks("GET", "me/messages"),

@@ -1190,7 +1190,7 @@ export interface TournamentCard {
   starts_at: number;
   players: number;
   max_players: number;
-  /** The round that is played, and how many there are; none in an arena. */
+  /** The round that is played, or 0 if all are played together, and how many there are; none in an arena. */
   round: number;
   rounds: number | null;
   /** The name of the first, once it is over. */
@@ -1915,6 +1915,7 @@ export interface TournamentPlayer {
   house: string | null;
   rating: Rating;
   rank: number;
+  /** In a knockout the number of rounds that they have passed. */
   points: number;
   /** In the order of the tournament's tie-breaks. */
   tie_breaks: number[];

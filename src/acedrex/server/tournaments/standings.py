@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, structs
 
+from acedrex.server.tournaments.knockout import bracket
 from acedrex.server.tournaments.state import RoundRecord, Tournament, arena_scores, is_on_fire
 from acedrex.server.tournaments.tie_breaks import TieBreaks, ranked, total
 from acedrex.server.wire import TieBreak, TournamentKind
@@ -39,6 +40,8 @@ def standings(t: Tournament) -> list[Place]:
     records = {player: t.record(player) for player in t.seeds()}
     if t.kind == "arena":
         return _of_arena(t, records)
+    if t.kind == "knockout":
+        return _of_knockout(t, records)
     if t.kind == "round_robin":
         _annul(t, records)
     counted = records
@@ -65,6 +68,19 @@ def _of_arena(t: Tournament, records: dict[int, list[RoundRecord]]) -> list[Plac
     return [
         Place(player, rank, points[player], [], records[player], is_on_fire(t, player)) for player, rank, _ in order
     ]
+
+
+def _of_knockout(t: Tournament, records: dict[int, list[RoundRecord]]) -> list[Place]:
+    """Rank the players of a knockout by the rounds that they have passed, also those without an opponent."""
+    passed = [{*bracket(t, round + 1)} for round in range(1, t.round + 1)]
+    points = {player: float(sum(player in those for those in passed)) for player in records}
+    for player, record in records.items():
+        records[player] = [
+            structs.replace(one, points=1.0) if one.opponent is None and player in those else one
+            for one, those in zip(record, passed, strict=True)
+        ]
+    order = ranked(t.seeds(), points, [], TieBreaks({}, 0, swiss=False))
+    return [Place(player, rank, points[player], [], records[player]) for player, rank, _ in order]
 
 
 def _annul(t: Tournament, records: dict[int, list[RoundRecord]]) -> None:

@@ -132,6 +132,7 @@ class TournamentPlayer(Response):
     house: str | None
     rating: Rating
     rank: int
+    #: In a knockout the number of rounds that they have passed.
     points: float
     #: In the order of the tournament's tie-breaks.
     tie_breaks: list[float]
