@@ -31,6 +31,7 @@ PAGES = [
     "daily",
     "puzzles",
     "studio",
+    "tournaments",
     "missing",
 ]
 MATCHES = ["play", "setup", "open", "join", "over", "several"]
