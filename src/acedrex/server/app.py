@@ -89,6 +89,7 @@ from acedrex.server.settings import Settings, exported
 from acedrex.server.storage.store import Store
 from acedrex.server.tournaments.keeping import Tournaments
 from acedrex.server.tournaments.news import News
+from acedrex.server.tournaments.notifying import TournamentNotices
 from acedrex.server.tournaments.presence import Audience
 from acedrex.server.tournaments.running import Runner
 
@@ -205,6 +206,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         tournaments=kept,
         tournament_news=News(kept, audience),
         tournament_audience=audience,
+        tournament_notices=TournamentNotices(kept, notices, audience),
         tournament_runner=Runner(kept, audience, pool),
     )
     _connect(services)

@@ -11,10 +11,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from acedrex.errors import Error
 from acedrex.server import ids
 from acedrex.server.storage.store import connect
-from acedrex.server.storage.tables import jobs, matches, people
+from acedrex.server.storage.tables import jobs, matches, people, tournaments
 
 #: What has ids, and where.
-IDS = {"match": matches.c.id, "analysis": jobs.c.id, "person": people.c.id}
+IDS = {"match": matches.c.id, "analysis": jobs.c.id, "person": people.c.id, "tournament": tournaments.c.id}
 #: Rows that are read at once.
 PORTION = 1_000
 

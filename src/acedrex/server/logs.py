@@ -24,8 +24,8 @@ log = structlog.get_logger()
 SAFE_MESSAGES = (AttributeError, ImportError, NameError, TypeError)
 
 
-#: The fields of events that are ids: of a match, a whole-game analysis, a person.
-IDS = ("match", "job", "person")
+#: The fields of events that are ids: of a match, a whole-game analysis, a person, a tournament.
+IDS = ("match", "job", "person", "tournament")
 #: The key under which a request's scope has the path to log, if it is not that of its route.
 LOGGED_PATH = "acedrex.logged_path"
 

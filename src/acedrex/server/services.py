@@ -42,6 +42,7 @@ from acedrex.server.settings import Settings
 from acedrex.server.storage.store import Store
 from acedrex.server.tournaments.keeping import Tournaments
 from acedrex.server.tournaments.news import News
+from acedrex.server.tournaments.notifying import TournamentNotices
 from acedrex.server.tournaments.presence import Audience
 from acedrex.server.tournaments.running import Runner
 
@@ -81,6 +82,7 @@ class Services:
     tournaments: Tournaments
     tournament_news: News
     tournament_audience: Audience
+    tournament_notices: TournamentNotices
     tournament_runner: Runner
     #: Pictures of positions for links on other sites.
     pictures: Pictures = field(default_factory=Pictures)

@@ -1126,9 +1126,9 @@ export interface Snapshot {
 
 /**
  * It is my turn, my time runs out, somebody challenges me, somebody waits in the lobby, and: my challenge was accepted,
- * or there is an offer or a message.
+ * or there is an offer or a message; and what happens in tournaments that I play.
  */
-export type NotificationKind = "your_turn" | "time_low" | "challenge" | "lobby" | "reply";
+export type NotificationKind = "your_turn" | "time_low" | "challenge" | "lobby" | "reply" | "tournament";
 
 /** How one is notified of something; mails need an address that was confirmed. */
 export interface Channels {
@@ -1149,6 +1149,7 @@ export interface NotificationSettings {
   challenge?: Channels;
   lobby?: Channels;
   reply?: Channels;
+  tournament?: Channels;
   quiet?: QuietHours | null;
   /** The time zone of the quiet hours, as IANA names it. */
   zone?: string;

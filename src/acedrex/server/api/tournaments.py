@@ -228,6 +228,7 @@ async def enter(request: Request, services: Served, me: CurrentPerson, id: Id) -
     spend(request, "entries", person=me.id)
     async with services.tournaments.hold(id) as t:
         settings = t.settings
+        reminders = await services.tournament_notices.start_steps(t, me.id)
     check_rated(me, rated=settings.rated)
     row = await row_of(services.store, id)
     if row.creator is not None and await relations.is_blocked(services.store, me.id, [row.creator]):
@@ -239,7 +240,9 @@ async def enter(request: Request, services: Served, me: CurrentPerson, id: Id) -
         return commands.enter(t, player, rating.rating, rating.provisional, now())
 
     def steps(event: Event) -> list[Step]:
-        return [entrant_step(id, event.player, me.id, me.name)] if isinstance(event, events.Entered) else []
+        if not isinstance(event, events.Entered):
+            return reminders
+        return [entrant_step(id, event.player, me.id, me.name), *reminders]
 
     with suppress(ConflictError):  # They have entered in another window a moment ago.
         await services.tournaments.command(id, decide, steps)

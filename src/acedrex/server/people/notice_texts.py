@@ -12,7 +12,9 @@ from acedrex.server.mail import Letter
 from acedrex.server.wire import NotificationKind
 
 #: What a reply is about.
-What = Literal["", "accepted", "draw", "takeback", "rematch", "message"]
+What = Literal[
+    "", "accepted", "draw", "takeback", "rematch", "message", "start", "round", "times", "agreed", "appointment"
+]
 
 TEXTS = {
     "en": {
@@ -25,6 +27,12 @@ TEXTS = {
         "reply.takeback": "{by} requests a takeback",
         "reply.rematch": "{by} offers a rematch",
         "reply.message": "New message from {by}",
+        "tournament.start": "{by} starts soon",
+        "tournament.round": "Your game against {by} begins",
+        "tournament.times": "{by} proposes times for your game",
+        "tournament.agreed": "{by} agreed to play at your time",
+        "tournament.appointment": "Your appointment with {by}",
+        "in": "{game}, in {left}",
         "against": "{game} against {by}",
         "left": "{game} against {by}, {left} left",
         "mail": "{line}\n\n{link}\n\nTo stop these mails, open this link:\n{stop}\n",
@@ -39,6 +47,12 @@ TEXTS = {
         "reply.takeback": "{by} demande à reprendre un coup",
         "reply.rematch": "{by} propose une revanche",
         "reply.message": "Nouveau message de {by}",
+        "tournament.start": "{by} commence bientôt",
+        "tournament.round": "Votre partie contre {by} commence",
+        "tournament.times": "{by} propose des heures pour votre partie",
+        "tournament.agreed": "{by} jouera à l’heure que vous avez proposée",
+        "tournament.appointment": "Votre rendez-vous avec {by}",
+        "in": "{game}, dans {left}",
         "against": "{game} contre {by}",
         "left": "{game} contre {by}, encore {left}",
         "mail": "{line}\n\n{link}\n\nPour ne plus recevoir ces messages, ouvrez ce lien :\n{stop}\n",
@@ -61,11 +75,16 @@ class Notice(Struct, frozen=True, omit_defaults=True):
     #: The id of a message, and of whoever has written it.
     message: int | None = None
     sender: str | None = None
+    #: A tournament, and the number of a board in it.
+    tournament: str | None = None
+    board: int | None = None
 
     @property
     def path(self) -> str:
         """The page of the app that shows what it is about."""
-        return "/messages" if self.match is None else f"/match/{self.match}"
+        if self.match is not None:
+            return f"/match/{self.match}"
+        return "/messages" if self.tournament is None else f"/tournaments/{self.tournament}"
 
 
 def title(notice: Notice, language: str) -> str:
@@ -79,6 +98,9 @@ def body(notice: Notice, language: str, moment: int) -> str:
     if notice.kind == "time_low" and notice.deadline is not None:
         left = time_left(max(0, notice.deadline - moment))
         return TEXTS[language]["left"].format(game=notice.game, by=notice.by, left=left)
+    if notice.kind == "tournament" and notice.deadline is not None:
+        left = time_left(max(0, notice.deadline - moment))
+        return TEXTS[language]["in"].format(game=notice.game, left=left)
     return (
         TEXTS[language]["against"].format(game=notice.game, by=notice.by) if notice.kind == "your_turn" else notice.game
     )

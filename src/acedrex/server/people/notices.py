@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -104,6 +105,8 @@ class Notices:
         self._outbox = outbox
         self._keys = keys
         self._home = home
+        #: By kind, what else says whether a notice is still true.
+        self.checks: dict[str, Callable[[str, Notice], Awaitable[bool]]] = {}
         outbox.kinds["notification"] = self._write_mail
         outbox.senders["message"] = self._plan_stored
 
@@ -144,10 +147,12 @@ class Notices:
         mail = row.mail if self._outbox.is_open else None
         return Reach(settings, mail, row.language or "en", [one.id for one in browsers])
 
-    async def steps(self, person: str, *notices: Notice) -> list[Step]:
+    async def steps(self, person: str, *notices: Notice, due: int | None = None) -> list[Step]:
         """Return the steps that notify a person of the first of some notices of which they want to hear.
 
         In quiet hours it waits for their end.
+
+        :param due: when it is to be sent, by default at once.
         """
         reach = await self.reach(person)
         for notice in notices if reach is not None else ():
@@ -158,7 +163,8 @@ class Notices:
                 targets.append(("notification", reach.mail))
             if targets:
                 about = msgspec.json.encode(notice).decode()
-                due = quiet_until(reach.settings, now())
+                moment = now() if due is None else due
+                due = quiet_until(reach.settings, moment) or due
                 return [self._outbox.step(kind, address, person, about, due) for kind, address in targets]
         return []
 
@@ -193,6 +199,8 @@ class Notices:
 
     async def is_current(self, person: str, notice: Notice) -> bool:
         """Return whether a notice is still true when it is sent."""
+        if notice.kind in self.checks:
+            return await self.checks[notice.kind](person, notice)
         if notice.match is None:
             own = conversations.c
             unread = select(own.person).where(own.person == person, own.other == notice.sender, own.last > own.read)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -124,6 +124,8 @@ class Tournaments:
         self._held: OrderedDict[str, Held] = OrderedDict()
         #: Called with the id of a tournament that has changed, in this process or another one.
         self.on_change: Callable[[str], None] = lambda _: None
+        #: Returns the steps that notify players of events that have just been applied.
+        self.notify: Callable[[Tournament, Sequence[Event]], Awaitable[list[Step]]] = _nobody
         #: Called when something may be due.
         self.on_due: Callable[[], None] = lambda: None
 
@@ -217,8 +219,9 @@ class Tournaments:
         """
         try:
             t.fold(new)
+            told = await self.notify(t, new)
             row = {f"_{name}": value for name, value in _row(t).items()}
-            await self.store.write(*_event_steps(t, new), *steps, (UPDATE, {"_id": t.id, **row}))
+            await self.store.write(*_event_steps(t, new), *steps, *told, (UPDATE, {"_id": t.id, **row}))
         except BaseException:
             # Whether they are stored is known to the database alone.
             self._held.pop(t.id, None)
@@ -258,6 +261,10 @@ class Tournaments:
         self.on_change(t.id)
         self.rooms.bus.publish(TournamentChanged(self.rooms.bus.process, t.id))
         self.on_due()
+
+
+async def _nobody(_: Tournament, __: Sequence[Event]) -> list[Step]:
+    return []
 
 
 def _no_such_tournament() -> Refusal:

@@ -9,8 +9,8 @@ from msgspec import Meta, field
 from acedrex.server.wire.vocabulary import Language, Request, Response
 
 #: It is my turn, my time runs out, somebody challenges me, somebody waits in the lobby, and: my challenge was accepted,
-#: or there is an offer or a message.
-NotificationKind = Literal["your_turn", "time_low", "challenge", "lobby", "reply"]
+#: or there is an offer or a message; and what happens in tournaments that I play.
+NotificationKind = Literal["your_turn", "time_low", "challenge", "lobby", "reply", "tournament"]
 Minute = Annotated[int, Meta(ge=0, le=1439)]
 Zone = Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -37,6 +37,7 @@ class NotificationSettings(Request):
     challenge: Channels = field(default_factory=Channels)
     lobby: Channels = field(default_factory=lambda: Channels(False))
     reply: Channels = field(default_factory=Channels)
+    tournament: Channels = field(default_factory=Channels)
     quiet: QuietHours | None = None
     #: The time zone of the quiet hours, as IANA names it.
     zone: Zone = "UTC"

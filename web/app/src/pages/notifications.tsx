@@ -8,7 +8,7 @@ import { refusal } from "../refusal";
 import type { Notifications as Found, NotificationKind } from "../wire";
 import "../style/notifications.css";
 
-const KINDS: readonly NotificationKind[] = ["your_turn", "time_low", "challenge", "reply", "lobby"];
+const KINDS: readonly NotificationKind[] = ["your_turn", "time_low", "challenge", "reply", "tournament", "lobby"];
 const NIGHT = { start: 22 * 60, end: 8 * 60 };
 
 /** Of what the person is notified while no page is open, and how. */
