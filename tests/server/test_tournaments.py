@@ -16,7 +16,7 @@ from icalendar import Calendar
 from acedrex.server import wire
 from tests.conftest import TIMEOUT
 from tests.samples import sample
-from tests.server.conftest import Person, Server, anyone, coming_from
+from tests.server.conftest import Person, Server, alter, anyone, coming_from
 from tests.server.test_accounts import signed_up
 from tests.server.test_api import problem
 from tests.server.test_social import appoint
@@ -440,7 +440,7 @@ def test_the_front_page_hears_of_the_next_tournament(start: Callable[..., Server
 def test_a_swiss_of_64_survives_kills(start: Callable[..., Server]) -> None:
     server = start()
     maker = organiser(server)
-    rounds = 3
+    rounds = sample(3, 6)
     id = make(maker, rounds=rounds, max_players=64)
     people = [Person(server, f"P{number}", f"127.0.93.{number + 1}") for number in range(64)]
     enter(people, id)
@@ -500,3 +500,22 @@ def test_with_two_processes_one_of_them_pairs_a_round(
     found = wait_for(maker, arena, lambda found: len(found["boards"]) == 2)
     assert len(sockets) == 4 and len({player for board in found["boards"] for player in board["players"]}) == 4
     assert server.faults() == []
+
+
+def test_a_damaged_tournament_holds_up_no_other(start: Callable[..., Server]) -> None:
+    server = start()
+    maker = organiser(server)
+    broken, sound = make(maker), make(maker)
+    people = guests(server, 2)
+    enter(people, broken)
+    enter(people, sound)
+    url = server.environment["ACEDREX_DATABASE_URL"]
+    alter(url, f"UPDATE tournament_events SET body = '{{}}' WHERE tournament = '{broken}' AND number = 2")
+    server.opened.close()
+    server.kill()
+    server.start()
+    maker, *people = (again(server, person) for person in (maker, *people))
+    alter(url, f"UPDATE tournaments SET next_at = 0 WHERE id = '{broken}'")
+    begin(maker, sound)
+    assert len(wait_for(maker, sound, running)["boards"]) == 1
+    assert maker.http.get(f"/api/tournaments/{broken}").status_code == 500

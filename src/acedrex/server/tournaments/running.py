@@ -19,6 +19,7 @@ from sqlalchemy import bindparam, select, update
 from acedrex.game import Game
 from acedrex.server import wire
 from acedrex.server.games import catalogue
+from acedrex.server.limits.fair_queue import FullError
 from acedrex.server.limits.pool import Pool
 from acedrex.server.limits.visitor import Visitor
 from acedrex.server.match.state import SIDES
@@ -41,6 +42,8 @@ log = structlog.get_logger()
 
 #: Seconds between two looks, if nothing wakes the runner; results and tournaments of a portion.
 POLL, PORTION = 1.0, 200
+#: Milliseconds after which a tournament that has failed is tried again.
+LATER = 60_000
 #: Steps of a tournament that follow from each other and are taken in one look.
 STEPS = 20
 #: Turns of a match after which it counts as played: one of each side.
@@ -75,6 +78,8 @@ class Runner:
         self._audience = audience
         self._pool = pool
         self._woken = asyncio.Event()
+        #: When what has failed is tried again.
+        self._again: dict[str, int] = {}
         kept.on_due = self.wake
 
     def wake(self) -> None:
@@ -98,10 +103,19 @@ class Runner:
         """Hear of results, and do what is due."""
         await self._report()
         for row in await self._store.all(DUE, moment=now()):
+            if self._again.get(row.id, 0) > now():
+                continue
             try:
                 await self._advance(row.id)
-            except (Refusal, ConflictError) as error:
-                log.warning("tournament_waits", tournament=row.id, problem=str(error) or type(error).__name__)
+                self._again.pop(row.id, None)
+            except BusyError:
+                raise
+            except (ConflictError, FullError):
+                pass  # Another process was first, or the pool is full: the next look tries again.
+            except Exception as error:
+                # One that is damaged holds up no other.
+                self._again[row.id] = now() + LATER
+                log.error("tournament_failed", tournament=row.id, exc_info=error)
 
     # Results.
 
