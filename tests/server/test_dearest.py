@@ -30,6 +30,7 @@ OTHERS = (
     *(
         "/api/account",
         "/api/bot/",
+        "/api/calendars/",
         "/api/challenge",
         "/api/daily",
         "/api/engines",
@@ -50,6 +51,7 @@ OTHERS = (
         "/api/sessions",
         "/api/stream",
         "/api/token",
+        "/api/tournaments",
         "/api/watch",
         "/healthz",
         "/metrics",

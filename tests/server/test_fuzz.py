@@ -228,6 +228,16 @@ RARE |= {f"{rest} /api/me/messages/{{who}}" for rest in ("GET", "POST")} | {"PUT
 RARE |= {f"GET /api/people/{{name}}{rest}" for rest in ("", "/ratings", "/ratings/curve")}
 RARE |= {"POST /api/reports", "POST /api/moderation/actions"}
 RARE |= {"GET /api/moderation/reports", "GET /api/moderation/log"}
+#: They need a tournament, or an account to make one; tests/server/test_tournaments.py tests them.
+TOURNAMENT = "/api/tournaments/{id}"
+RARE |= {f"GET {TOURNAMENT}{rest}" for rest in ("", "/me", "/pgn")} | {
+    f"PUT {TOURNAMENT}/{rest}" for rest in ("description", "start")
+}
+RARE |= {f"POST {TOURNAMENT}/{rest}" for rest in ("cancellation", "entry", "byes")} | {f"DELETE {TOURNAMENT}/entry"}
+RARE |= {f"{rest[0]} {TOURNAMENT}/boards/{{board}}/{rest[1]}" for rest in (("POST", "ruling"), ("POST", "arrival"))}
+RARE |= {f"PUT {TOURNAMENT}/boards/{{board}}/{rest}" for rest in ("times", "appointment")}
+RARE |= {f"DELETE {TOURNAMENT}/players/{{player}}", "POST /api/tournaments"}
+RARE |= {"GET /api/calendars/tournaments/{id}.ics", "GET /api/calendars/own/{secret}.ics"}
 #: It needs the id of a house engine; tests/server/test_house.py tests it.
 RARE |= {"GET /api/engines/{engine}"}
 #: Publishing is off here; tests/server/test_publishing.py tests it.

@@ -19,8 +19,18 @@ STORED = [
     (
         b'{"type":"created","at":1,"game":"chess","file":"chess","options":{},"definition":"d","rules_hash":"h",'
         b'"opponent":"friend","time":{"kind":"none"},"side":"white","setup":null,"arranging":null,"hints":false,'
-        b'"fen":"x","tags":{},"series":{"white":1.5,"black":0.5,"games":2},"rated":true}',
-        created("chess", at=1, definition="d", rules_hash="h", fen="x", series=wire.Series(1.5, 0.5, 2), rated=True),
+        b'"fen":"x","tags":{},"series":{"white":1.5,"black":0.5,"games":2},"rated":true,'
+        b'"tournament":"t"}',
+        created(
+            "chess",
+            at=1,
+            definition="d",
+            rules_hash="h",
+            fen="x",
+            series=wire.Series(1.5, 0.5, 2),
+            rated=True,
+            tournament="t",
+        ),
     ),
 ]
 JOB = b'{"definition":"d","file":"f","options":{},"rules_hash":"h","fen":"x","plies":["e2e4"]}'

@@ -20,6 +20,7 @@ from tests.server.conftest import Person, Server, alter, anyone, coming_from
 from tests.server.test_accounts import signed_up
 from tests.server.test_api import problem
 from tests.server.test_social import appoint
+from tests.server.waiting import wait_until
 
 LIVE = {"kind": "fischer", "initial_ms": 300_000, "increment_ms": 2_000}
 SLOW = {"kind": "correspondence", "days_per_turn": 3, "reserve_days": 0}
@@ -95,15 +96,16 @@ def play(people: dict[str, Person], match: str, result: str = "1-0") -> None:
     shown = moves(next(iter(people.values())), match)
     white, black = (people[shown["players"][side]["name"]].socket(match) for side in ("white", "black"))
     if shown["phase"] == "play":
-        for talk in (white, black):
-            while talk.position["turn"] != talk.snapshot["seat"] or talk.position["ply"] >= 2:
-                if talk.position["ply"] >= 2:
-                    break
+        for ply, talk in enumerate((white, black)):
+            # The other side may be connected to another process.
+            while talk.position["ply"] < ply:
                 talk.hear("update")
-            else:
+            if talk.position["ply"] == ply:
                 talk.move(talk.position["legal"][0]["move"])
         if result == "1/2-1/2":
             assert white.do(type="offer", what="draw")["type"] == "ack"
+            while not black.hear("update")["offers"]:
+                pass
             assert black.do(type="answer", what="draw", accept=True)["type"] == "ack"
         else:
             assert (black if result == "1-0" else white).do(type="resign")["type"] == "ack"
@@ -271,19 +273,17 @@ def test_a_drawn_setup_is_the_same_for_both_games_of_a_pair(server: Server) -> N
 
 def test_house_engines_fill_a_table_and_play_each_other(server: Server) -> None:
     maker = organiser(server)
-    quick = {"kind": "fischer", "initial_ms": 1_000, "increment_ms": 0}
-    id = make(maker, "round_robin", time=quick, fill=3)
+    id = make(maker, "round_robin", time=SLOW, fill=3)
     enter([maker], id)
     begin(maker, id)
-    found = wait_for(maker, id, lambda found: len(found["players"]) == 3)
-    assert [player["house"] is not None for player in found["players"]].count(True) == 2
-    # Nobody moves for the maker, whose clock runs out; the engines play on against each other.
-    over = wait_for(maker, id, lambda found: found["phase"] == "over")
-    engines = {player["player"] for player in over["players"] if player["house"]}
-    (between,) = [board for board in over["boards"] if engines == {*board["players"]}]
-    shown = moves(maker, between["games"][0]["match"])
-    assert shown["phase"] == "over" and len(shown["moves"]) > 2
-    assert {player["name"]: player["points"] for player in over["players"] if not player["house"]}
+    found = wait_for(maker, id, lambda found: len(running(found)) == 3)
+    engines = {player["player"] for player in found["players"] if player["house"]}
+    assert len(found["players"]) == 3 and len(engines) == 2
+    (between,) = [board for board in found["boards"] if engines == {*board["players"]}]
+    match = between["games"][0]["match"]
+    wait_until(lambda: len(moves(maker, match)["moves"]) > 2)
+    players = moves(maker, match)["players"]
+    assert {player["kind"] for player in players.values()} == {"engine"}
 
 
 def test_an_arena_pairs_who_looks_at_it_again_and_again_until_it_ends(server: Server) -> None:
@@ -452,13 +452,7 @@ def test_a_swiss_of_64_survives_kills(start: Callable[..., Server]) -> None:
         if found["phase"] == "over":
             break
         for match in running(found):
-            # Who is to move resigns at once: what is tested is the tournament.
-            shown = moves(maker, match)
-            loser = everybody[shown["players"]["white" if games % 2 else "black"]["name"]]
-            talk = loser.socket(match)
-            if talk.snapshot["phase"] == "play":
-                talk.do(type="resign")
-            talk.close()
+            play(everybody, match, "1-0" if games % 2 else "0-1")
             games += 1
             if kills < KILLS and games >= (kills + 1) * 32 * rounds // (KILLS + 1):
                 kills += 1

@@ -43,8 +43,6 @@ const People = page(() => import("./pages/people").then((its) => its.People));
 const Messages = page(() => import("./pages/messages").then((its) => its.Messages));
 const Moderation = page(() => import("./pages/moderation").then((its) => its.Moderation));
 const Tournaments = page(() => import("./pages/tournaments").then((its) => its.Tournaments));
-const TournamentPage = page(() => import("./pages/tournament").then((its) => its.TournamentPage));
-const NewTournament = page(() => import("./pages/new-tournament").then((its) => its.NewTournament));
 const About = page(() => import("./pages/about").then((its) => its.About));
 
 /** Starts to load a match's page and data before the texts have arrived, so that its board appears sooner. */
@@ -85,9 +83,7 @@ export function App() {
         <Route path={at("/people/:name?")} component={People} />
         <Route path={at("/messages/:who?")} component={Messages} />
         <Route path={at("/moderation")} component={Moderation} />
-        <Route path={at("/tournaments")} component={Tournaments} />
-        <Route path={at("/tournaments/new")} component={NewTournament} />
-        <Route path={at("/tournaments/:id")} component={TournamentPage} />
+        <Route path={at("/tournaments/:id?")} component={Tournaments} />
         <Route path={at("/about")} component={About} />
         <Route default component={NotFound} />
       </Router>

@@ -31,7 +31,7 @@ from acedrex.server.storage.store import NEW_MATCH, BusyError, ConflictError, St
 from acedrex.server.storage.tables import matches, tournaments
 from acedrex.server.time_source import now
 from acedrex.server.tournaments import events, plan, swiss
-from acedrex.server.tournaments.events import Event
+from acedrex.server.tournaments.events import Event, GameBegan
 from acedrex.server.tournaments.keeping import Tournaments, entrant_step
 from acedrex.server.tournaments.making import Entrant, match_of
 from acedrex.server.tournaments.plan import Plan, Spare
@@ -163,15 +163,32 @@ class Runner:
         for event in found.events:
             if isinstance(event, events.Entered) and event.engine is not None:
                 await house.enrol(self._store, event.engine)
-        made: list[str] = []
+        made: list[GameBegan] = []
         if found.begin:
-            game = await self._game(t)
-            more, ids = _games(t, found, game, entrants, moment)
+            made, more = await self._games(t, found, entrants, moment)
+            found.events += made
             steps += more
-            made = ids
         await self._kept.write(t, found.events, steps)
-        await self._announce(made)
+        await self._announce(t, made)
         return True
+
+    async def _games(
+        self, t: Tournament, found: Plan, entrants: dict[int, Entrant], moment: int
+    ) -> tuple[list[GameBegan], list[Step]]:
+        """Return the events of the games that begin by a plan, and the steps that make their matches."""
+        game = await self._game(t)
+        # Boards that the plan's own events pair are not there yet.
+        pairs = [pair for event in found.events if isinstance(event, events.Paired) for pair in event.pairs]
+        made: list[GameBegan] = []
+        steps: list[Step] = []
+        for number, white in found.begin:
+            board = t.boards[number] if number < len(t.boards) else _new_board(t, number, pairs, moment)
+            # In a thread, and one by one, so that no move waits for them.
+            more = await asyncio.to_thread(match_of, t, board, game, white, entrants, moment)
+            match = next(values["id"] for statement, values in more if statement is NEW_MATCH)
+            made.append(GameBegan(at=moment, board=number, match=match, white=white))
+            steps += more
+        return made, steps
 
     async def _resign(self, leaving: list[tuple[str, int]]) -> None:
         """Resign the games of players who have left; their results are heard of like others."""
@@ -180,14 +197,13 @@ class Runner:
                 room = await self._rooms.get(match)
                 await room.command(wire.Resign(""), frozenset({SIDES[side]}))
 
-    async def _announce(self, made: list[str]) -> None:
-        for match in made:
-            self._rooms.shared.match_made(match)
-            with suppress(Refusal, BusyError):
-                # An engine that is to move begins to think when its room is opened; otherwise the check of overdue
-                # matches opens it a minute later.
-                room = await self._rooms.get(match)
-                room.wake()
+    async def _announce(self, t: Tournament, made: list[GameBegan]) -> None:
+        for event in made:
+            self._rooms.shared.match_made(event.match)
+            if any(t.players[player].engine is not None for player in t.boards[event.board].players):
+                # An engine begins to think when its room is opened.
+                with suppress(Refusal, BusyError):
+                    (await self._rooms.get(event.match)).wake()
 
     async def _pair_swiss(self, t: Tournament, round: int, moment: int) -> Plan:
         sits_out = {player.number for player in t.players.values() if player.active and round in player.byes}
@@ -252,24 +268,6 @@ def _engine_steps(t: Tournament, new: Iterable[Event]) -> Iterable[Step]:
     for event in new:
         if isinstance(event, events.Entered) and event.engine is not None:
             yield entrant_step(t.id, event.player, event.engine, house.ENGINES[event.engine].name)
-
-
-def _games(
-    t: Tournament, found: Plan, game: Game, entrants: dict[int, Entrant], moment: int
-) -> tuple[list[Step], list[str]]:
-    """Add the events of the games that begin to a plan, and return the steps that make their matches, and their ids."""
-    steps: list[Step] = []
-    made: list[str] = []
-    # Boards that the plan's own events pair are not there yet.
-    pairs = [pair for event in found.events if isinstance(event, events.Paired) for pair in event.pairs]
-    for board, white in found.begin:
-        pair = t.boards[board] if board < len(t.boards) else _new_board(t, board, pairs, moment)
-        more = match_of(t, pair, game, white, entrants, moment)
-        match = next(values["id"] for statement, values in more if statement is NEW_MATCH)
-        found.events.append(events.GameBegan(at=moment, board=board, match=match, white=white))
-        steps += more
-        made.append(match)
-    return steps, made
 
 
 def _new_board(t: Tournament, number: int, pairs: list[tuple[int, int]], moment: int) -> Board:

@@ -1,6 +1,6 @@
 import { Download } from "lucide";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useLocation, useRoute } from "preact-iso";
+import { useLocation } from "preact-iso";
 import { at, identity, type Refusal, Socket, socketAt } from "../client";
 import * as tournaments from "../client/tournaments";
 import { count, t } from "../i18n";
@@ -19,12 +19,6 @@ import type { Hello, OwnTournament, Tournament, TournamentNews } from "../wire";
 import "../style/people.css";
 import "../style/tournaments.css";
 
-/** A tournament: its rules, standings and games, live. */
-export function TournamentPage() {
-  const { id = "" } = useRoute().params;
-  return <View id={id} key={id} />;
-}
-
 /** Follows a tournament; the connection also says that one is there, for which an arena pairs its players. */
 function useLive(id: string): Tournament | null {
   const [live, setLive] = useState<Tournament | null>(null);
@@ -41,7 +35,8 @@ function useLive(id: string): Tournament | null {
   return live;
 }
 
-function View({ id }: { id: string }) {
+/** A tournament: its rules, standings and games, live. */
+export function TournamentPage({ id }: { id: string }) {
   const loaded = useLoaded((signal) => tournaments.one(id, signal), [id]);
   const live = useLive(id);
   const value = live ?? loaded.value;

@@ -1,5 +1,6 @@
 import { CalendarDays } from "lucide";
 import { useState } from "preact/hooks";
+import { useRoute } from "preact-iso";
 import { at, identity, type Refusal } from "../client";
 import * as tournaments from "../client/tournaments";
 import { t } from "../i18n";
@@ -9,10 +10,19 @@ import { Show, Trouble, useFresh, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import { Entry } from "../tournaments/card";
 import type { OwnCalendar, TournamentCard, TournamentList } from "../wire";
+import { NewTournament } from "./new-tournament";
+import { TournamentPage } from "./tournament";
 import "../style/tournaments.css";
 
-/** The tournaments that are played, to come and over, and calendars of them. */
+/** All tournaments, one of them, or the page where one is made. */
 export function Tournaments() {
+  const { id } = useRoute().params;
+  if (!id) return <Lists />;
+  return id === "new" ? <NewTournament /> : <TournamentPage id={id} key={id} />;
+}
+
+/** The tournaments that are played, to come and over, and calendars of them. */
+function Lists() {
   const loaded = useLoaded((signal) => tournaments.listed(null, signal), [identity.value?.token]);
   useFresh(loaded);
   return (

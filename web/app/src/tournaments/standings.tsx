@@ -5,14 +5,14 @@ import { Icon } from "../parts/icon";
 import { Name } from "../parts/name";
 import { ratingText } from "../parts/rating";
 import type { RoundResult, Tournament, TournamentPlayer } from "../wire";
-import { byNumber, figure, points } from "./texts";
+import { figure, points } from "./texts";
 
 /** The players in order, with their points, tie-breaks and results round by round. */
 export function Standings({ tournament, me }: { tournament: Tournament; me: number | null }) {
   const { phase, players, tie_breaks: tieBreaks } = tournament;
   const { kind } = tournament.settings;
   const begun = phase === "running" || phase === "over";
-  const everybody = byNumber(tournament);
+  const everybody = new Map(players.map((player, place) => [player.player, { ...player, line: place + 1 }]));
   const rounds = kind === "arena" ? 0 : Math.max(0, ...players.map((player) => player.results.length));
   const crosses = kind === "round_robin" && begun;
   return (
@@ -31,7 +31,7 @@ export function Standings({ tournament, me }: { tournament: Tournament; me: numb
                 {t("tournament.points")}
               </th>
             )}
-            {crosses && players.map((player) => <Head key={player.player} text={String(player.rank)} />)}
+            {crosses && players.map((player, place) => <Head key={player.player} text={String(place + 1)} />)}
             {!crosses &&
               begun &&
               Array.from({ length: rounds }, (_, round) => <Head key={round} text={String(round + 1)} />)}
@@ -45,9 +45,10 @@ export function Standings({ tournament, me }: { tournament: Tournament; me: numb
           </tr>
         </thead>
         <tbody>
-          {players.map((player) => (
+          {players.map((player, place) => (
             <tr key={player.player} class={player.player === me ? "you" : undefined}>
-              <td class="number">{begun ? player.rank : ""}</td>
+              {/* Who is level with the one above has the same place, and the number of a line of their own. */}
+              <td class={player.rank === place + 1 ? "number" : "number muted"}>{begun ? place + 1 : ""}</td>
               <th scope="row">
                 <Who player={player} />
               </th>
@@ -72,6 +73,9 @@ export function Standings({ tournament, me }: { tournament: Tournament; me: numb
     </section>
   );
 }
+
+/** A player with the number of their line. */
+type Numbered = TournamentPlayer & { line: number };
 
 const Head = ({ text }: { text: string }) => (
   <th scope="col" class="cell">
@@ -102,7 +106,7 @@ export function Who({ player }: { player: TournamentPlayer }) {
 }
 
 /** What a player did in a round: points, opponent and colour. */
-function Cell({ result, everybody }: { result: RoundResult | undefined; everybody: Map<number, TournamentPlayer> }) {
+function Cell({ result, everybody }: { result: RoundResult | undefined; everybody: Map<number, Numbered> }) {
   if (!result) return <td class="cell" />;
   const other = result.opponent === null ? null : everybody.get(result.opponent);
   if (!other)
@@ -119,7 +123,7 @@ function Cell({ result, everybody }: { result: RoundResult | undefined; everybod
         {result.points === null ? "•" : result.unplayed ? (result.points ? "+" : "−") : points(result.points)}
       </span>
       <span class={`small opponent ${result.side ?? ""}`}>
-        {other.rank}
+        {other.line}
         <span class="hidden">
           {" "}
           {other.name}, {side}
