@@ -656,3 +656,47 @@ def test_a_takeback_at_one_board_needs_no_consent() -> None:
         play(match, wire.MakeOffer("takeback", "i"), BOTH)
         assert len(match.moves) == left
     refused("nothing_to_take_back", match, wire.MakeOffer("takeback", "i"), BOTH)
+
+
+# Tournaments.
+
+
+def test_a_match_of_a_tournament_cannot_be_aborted_and_has_no_takebacks_and_no_rematch() -> None:
+    match, _ = started(time=wire.Fischer(60_000, 0), tournament="t")
+    assert "abort" not in may(match, WHITE)
+    for asked, code in ((wire.Abort("i"), "too_late"), (wire.MakeOffer("takeback", "i"), "rated")):
+        with pytest.raises(Refusal) as refused:
+            decide(match, asked, WHITE, Context(START))
+        assert refused.value.problem.code == code
+    for side, move in ((WHITE, "e2e4"), (BLACK, "e7e5")):
+        for event in decide(match, wire.MakeMove(move, match.number, "i"), side, Context(START)):
+            match.apply(event)
+    assert not {"takeback", "abort"} & {*may(match, WHITE)}
+    for event in decide(match, wire.Resign("i"), WHITE, Context(START)):
+        match.apply(event)
+    assert "rematch" not in may(match, BLACK)
+    with pytest.raises(Refusal):
+        decide(match, wire.MakeOffer("rematch", "i"), BLACK, Context(START, rematch="again"))
+
+
+def test_the_clock_of_a_tournament_runs_from_the_first_turn() -> None:
+    for tournament, running in ((None, None), ("t", "white")):
+        match, _ = started(time=wire.Fischer(60_000, 0), tournament=tournament)
+        assert match.clock is not None and match.clock.running == running
+    (event,) = decide(match, CheckFlag(None), NOBODY, Context(START + 60_001))
+    match.apply(event)
+    assert match.ending is not None and match.ending.winner == "black"
+
+
+def test_two_engines_play_each_other() -> None:
+    stored: list[Event] = [
+        created(opponent="engine"),
+        events.Seated(at=START, side="white", person="one", name="One", level=1),
+        events.Seated(at=START, side="black", person="two", name="Two", level=2),
+    ]
+    match = Match("m", stored, load("chess"))
+    for side, move in (("white", "e2e4"), ("black", "e7e5"), ("white", "g1f3")):
+        assert match.engine == side and match.engine_due
+        made = wire.MakeMove(move, match.number, "i")
+        for event in decide(match, made, frozenset({side}), Context(START)):  # type: ignore[arg-type]
+            match.apply(event)

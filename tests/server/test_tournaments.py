@@ -271,7 +271,9 @@ def test_a_drawn_setup_is_the_same_for_both_games_of_a_pair(server: Server) -> N
     assert all(len(set(pair)) == 1 for pair in setups)
 
 
-def test_house_engines_fill_a_table_and_play_each_other(server: Server) -> None:
+def test_house_engines_fill_a_table_and_play_each_other(start: Callable[..., Server]) -> None:
+    # A server of its own, for the engines go on thinking.
+    server = start()
     maker = organiser(server)
     id = make(maker, "round_robin", time=SLOW, fill=3)
     enter([maker], id)

@@ -254,7 +254,9 @@ impl Match {
     /// The side that the engine plays; if it plays both, the side to move.
     pub fn engine(&self) -> Option<Side> {
         let turn = self.turn();
-        [turn, turn.other()].into_iter().find(|side| self.seats[*side].as_ref().is_some_and(|seat| seat.level.is_some()))
+        [turn, turn.other()]
+            .into_iter()
+            .find(|side| self.seats[*side].as_ref().is_some_and(|seat| seat.level.is_some()))
     }
 
     /// How many milliseconds the engine may think about its turn: not much of what is left on its clock.
