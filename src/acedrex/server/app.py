@@ -26,6 +26,7 @@ from acedrex.server.api import (
     archive,
     bots,
     challenges,
+    correspondence,
     embed,
     engines,
     games,
@@ -75,6 +76,7 @@ from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data import retention
 from acedrex.server.personal_data.deletion import Forgetting
 from acedrex.server.play.closing import Closing
+from acedrex.server.play.conditional import ConditionalMoves
 from acedrex.server.play.engines import Engines
 from acedrex.server.play.lobby import Lobby
 from acedrex.server.play.notifying import MatchNotices
@@ -211,6 +213,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             outbox.send_forever(),
             services.match_notices.run_forever(),
             services.closing.run_forever(),
+            ConditionalMoves(rooms).run_forever(),
             services.presence.share_forever(bus),
             gc_schedule.collect_forever(),
             *([FairPlay(store, analysts).compare_forever()] if settings.fair_play else []),
@@ -288,6 +291,7 @@ def make(settings: Settings) -> FastAPI:
         published,
         lessons,
         matches,
+        correspondence,
         bots,
         challenges,
         engines,

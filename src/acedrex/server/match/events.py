@@ -135,6 +135,14 @@ class Paused(Stored, tag="pause"):
     since: int
 
 
+class DaysOff(Stored, tag="off"):
+    """A side has days off, in which its clock does not run. They replace those that it had."""
+
+    side: Side
+    since: int
+    until: int
+
+
 Event = Union[  # noqa: UP007 - msgspec reads it at run time
     Created,
     Seated,
@@ -149,6 +157,7 @@ Event = Union[  # noqa: UP007 - msgspec reads it at run time
     Aborted,
     Flagged,
     Paused,
+    DaysOff,
     Recorded,
 ]
 

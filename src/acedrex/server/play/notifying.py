@@ -6,11 +6,9 @@ finds the match unchanged, and that stores with it what is to be sent. So a rest
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-import structlog
 from sqlalchemy import bindparam, select, update
 
 from acedrex.server.mail import Outbox
@@ -20,13 +18,12 @@ from acedrex.server.match.state import SIDES, other
 from acedrex.server.people.notice_texts import Notice
 from acedrex.server.people.notices import APART, Notices, reminders
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.poll import Poll
 from acedrex.server.storage import cards
-from acedrex.server.storage.store import BusyError, Step
+from acedrex.server.storage.store import Step
 from acedrex.server.storage.tables import matches
 from acedrex.server.time_source import now
 from acedrex.server.wire import Side
-
-log = structlog.get_logger()
 
 #: Seconds between two looks; matches that are looked at together, and the latest events of one that are read.
 POLL, PORTION, LATEST = 2.0, 50, 10
@@ -63,15 +60,7 @@ class MatchNotices:
 
     async def run_forever(self) -> None:
         """Notify, forever."""
-        while True:
-            try:
-                while await self.look():
-                    pass
-            except BusyError:
-                pass  # The database is down: the next look finds the same.
-            except Exception as error:
-                log.error("notifying_failed", exc_info=error)
-            await asyncio.sleep(POLL)
+        await Poll(self.look, POLL, "notifying_failed").run_forever()
 
     async def look(self) -> bool:
         """Look at a portion of the matches that are due, and return whether there was any."""

@@ -39,6 +39,8 @@ class Card(Struct, frozen=True):
     rated: bool = False
     #: The number of turns that were finished.
     turns: int = 0
+    #: When the time of the side to move runs out.
+    deadline: int | None = None
 
     def match_card(self, person: str | None) -> wire.MatchCard:
         """Return the card as seen by a person."""
@@ -58,6 +60,7 @@ class Card(Struct, frozen=True):
             self.ending,
             self.at,
             self.rated,
+            self.deadline,
         )
 
     @property
@@ -112,6 +115,7 @@ def card(match: Match) -> Card:
         created.fen,
         created.rated,
         match.turns,
+        match.deadline,
     )
 
 
