@@ -238,6 +238,16 @@ def resign(world: World, role: str) -> bool:
     return says(lambda _, __, talk: talk.do(type="resign")["type"] == "ack", "over_soon")(world, role) is True
 
 
+def plan(world: World, role: str) -> httpx.Response:
+    match = play(world.ana, world.visit("player").person, over=False)
+    lines = [[["g1f3"], ["b8c6"]]]
+    return world.visit(role).ask("PUT", f"matches/{match}/conditional-moves", {"lines": lines})
+
+
+def note(world: World, role: str) -> httpx.Response:
+    return world.visit(role).ask("PUT", f"matches/{world.match}/note", {"text": "a plan"})
+
+
 def go_on(world: World, role: str) -> bool:
     """Move in the match that one plays with Ana."""
     if role == "closed":
@@ -326,6 +336,9 @@ ACTIONS: dict[str, Action] = {
     "write a message to Ana": write_message,
     "read one's messages": asks("GET", "me/messages"),
     "turn messages on or off": asks("PUT", "me/messages", {"messages": True}, fresh=True),
+    "plan replies in a match with Ana": plan,
+    "note something about a match with Ana": note,
+    "take days off": asks("POST", "me/days-off", {"days": 1}, fresh=True),
     "choose one's notifications": asks("PUT", "me/notifications", {"zone": "Europe/Madrid"}, fresh=True),
     "report Ana": report,
     "report a line of the players' chat": report_line,
@@ -342,6 +355,8 @@ ACTIONS: dict[str, Action] = {
 }
 #: The refusals of what somebody with a token may not do.
 REFUSALS: dict[str, set[str]] = {
+    "plan replies in a match with Ana": {"no_seat"},
+    "note something about a match with Ana": {"no_seat"},
     "change one's name": {"has_account"},
     "make an account": {"has_account"},
     "sign in with the password": {"account_closed"},

@@ -45,14 +45,12 @@ export function Slow({ match, state }: { match: Match; state: Snapshot }) {
           <p class="muted small">{t("slow.seen", { name: nameOf(opponent), at: moment(opponent.seen) })}</p>
         )
       )}
-      <p class="together">
+      <p class="news lasting slow">
         {state.phase === "play" && (
-          <a class="button quiet" href={at(`/analysis/plan-${match.id}`)}>
-            {lines > 0 ? count("slow.planned", lines) : t("slow.plan")}
-          </a>
+          <a href={at(`/analysis/plan-${match.id}`)}>{lines > 0 ? count("slow.planned", lines) : t("slow.plan")}</a>
         )}
         {next && (
-          <a class={waits ? "button strong" : "button quiet"} href={path} aria-keyshortcuts={NEXT}>
+          <a href={path} aria-keyshortcuts={NEXT}>
             {count("slow.next", waiting.length)} <kbd>{NEXT}</kbd>
           </a>
         )}
