@@ -64,6 +64,7 @@ from acedrex.server.limits.transfers import TransferLimits
 from acedrex.server.mail import Outbox, Smtp
 from acedrex.server.people.accounts import Accounts
 from acedrex.server.people.addresses import Addresses
+from acedrex.server.people.hooks import Hooks
 from acedrex.server.people.keys import ServerKeys
 from acedrex.server.people.notices import Notices
 from acedrex.server.people.passkeys import Passkeys, site_of
@@ -156,6 +157,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
     notices = Notices(store, outbox, keys, home)
     secure = [origin for origin in settings.origins if origin.startswith("https://")]
     contact = f"mailto:{settings.mail_from}" if settings.mail_from else [*secure, "mailto:operator@localhost"][0]
+    hooks = Hooks(outbox, settings.hooks, home)
     pushing = Pushing(store, outbox, keys, notices, contact)
     pushing.services = settings.push_services
     streams = Streams(rooms, token_store)
@@ -180,7 +182,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         addresses=Addresses(store, outbox, own_accounts, home),
         notices=notices,
         pushing=pushing,
-        match_notices=MatchNotices(rooms, notices, outbox),
+        match_notices=MatchNotices(rooms, notices, hooks, outbox),
         progress=ProgressStore(store),
         puzzle_ratings=PuzzleRatings(store),
         tokens=token_store,

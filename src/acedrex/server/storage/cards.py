@@ -158,7 +158,7 @@ def _notify_at(match: Match) -> int | None:
     if match.phase == "open":
         return match.at + UNANSWERED
     if match.phase == "over":
-        return match.at + GRACE if match.offers else None
+        return match.at + GRACE
     is_slow = isinstance(created.time, wire.Correspondence | wire.NoTime)
     return match.at + GRACE if is_slow or match.turns < 2 else None
 
