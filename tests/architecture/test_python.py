@@ -217,7 +217,7 @@ FOLDERS = [
     *("wire", "match", "storage", "limits", "games", "people", "ratings"),
     *("play", "tournaments", "analysis", "archive", "personal_data", "api"),
 ]
-BESIDE = {"bus", "ids", "logs", "mail", "metrics", "refusal", "time_source"}
+BESIDE = {"bus", "ids", "logs", "mail", "metrics", "poll", "refusal", "time_source"}
 
 
 def is_of_server(module: str) -> bool:

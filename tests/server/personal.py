@@ -26,8 +26,10 @@ from acedrex.server.storage.tables import (
     calendars,
     codes,
     comparisons,
+    conditional_moves,
     conversations,
     dailies,
+    days_off,
     entrants,
     findings,
     follows,
@@ -37,6 +39,7 @@ from acedrex.server.storage.tables import (
     metadata,
     moderation,
     moderators,
+    notes,
     notification_settings,
     outbox,
     passkey_challenges,
@@ -151,6 +154,11 @@ async def fill(store: Store, rooms: Rooms) -> None:
         row = {"id": int(person == BO), "moderator": person, "moderator_name": NAMES[person], "person": other}
         row |= {"person_name": NAMES[other], "action": "mute", "reason": "because", "at": now()}
         await store.write((insert(moderation), row))
+        await store.write((insert(days_off), {"person": person, "since": now(), "until": now(), "left": 0}))
+        row = {"match": "finished", "side": "white" if person == ANA else "black", "person": person, "number": 9}
+        await store.write((insert(conditional_moves), {**row, "fen": "8/8", "body": "[]"}))
+        row = {"match": "finished", "person": person, "text": f"note of {token}", "at": now()}
+        await store.write((insert(notes), row))
         await store.write((insert(dailies), {"guest": person, "day": "2026-11-02", "at": now()}))
         for done in (True, False):
             job = {"id": f"{token}{done}"[:32], "visitor": person, "body": "{}", "done": done, "at": now()}

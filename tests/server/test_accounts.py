@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from acedrex.server import wire
+from acedrex.server.app import make
 from acedrex.server.bus import Bus
+from acedrex.server.limits.edge import ROUND_TRIP
 from acedrex.server.people import accounts as accounts_module
 from acedrex.server.people import passwords
 from acedrex.server.people.accounts import Accounts
@@ -26,14 +30,20 @@ from acedrex.server.people.people import People
 from acedrex.server.people.sessions import MAX_SESSIONS, SEEN, UNUSED, Session, Sessions, device_of
 from acedrex.server.personal_data import retention
 from acedrex.server.play.engines import Engines
+from acedrex.server.play.listener import Listener
+from acedrex.server.play.lobby import Lobby
+from acedrex.server.play.room import Room
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.refusal import Refusal
+from acedrex.server.settings import Settings
+from acedrex.server.storage.migrate import migrate
 from acedrex.server.storage.store import BusyError, Store
 from acedrex.server.storage.tables import accounts, codes, sessions
 from acedrex.server.time_source import now
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, anyone, coming_from
 from tests.server.test_api import problem
+from tests.server.waiting import until
 
 PASSWORD = "a board of 12 by 12"
 CURRENT = wire.Confirmation(PASSWORD)
@@ -110,6 +120,8 @@ def test_sessions_are_listed_and_ended_at_once(server: Server) -> None:
     talk = person.socket(person.match()["match"])
     elsewhere = server.connect("/api/lobby/socket")
     elsewhere.send(f'{{"type":"hello","token":"{other}","after":null}}')
+    for _ in range(2):  # The lobby as a stranger sees it, and as she does.
+        elsewhere.recv(TIMEOUT)
     assert person.http.delete(f"/api/me/sessions/{there['id']}").status_code == 204
     problem(me(server, other), 401, "unknown_guest")
     # Sockets are closed on both devices; the one that is still signed in connects again.
@@ -121,6 +133,50 @@ def test_sessions_are_listed_and_ended_at_once(server: Server) -> None:
     problem(person.http.delete(f"/api/me/sessions/{there['id']}"), 404, "no_such_session")
     assert person.http.delete("/api/me/sessions/current").status_code == 204
     problem(me(server, person.token), 401, "unknown_guest")
+
+
+@pytest.mark.parametrize("where", ["lobby", "match"])
+async def test_a_socket_whose_session_ends_while_it_joins_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    settings = Settings(database=f"sqlite+aiosqlite:///{tmp_path / 'test.db'}")
+    await asyncio.to_thread(migrate, settings.database)
+    app = make(settings)
+    joined = Room if where == "match" else Lobby
+    join, sent = joined.join, list[Any]()
+    async with app.router.lifespan_context(app):
+        services = app.state.services
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1") as client:
+            person = (await client.post("/api/guests", json={"name": "Ana"})).json()
+            headers = {"Authorization": f"Bearer {person['token']}"}
+            asked = {"game": {"game": "chess", "options": {}}, "opponent": {"kind": "self"}, "side": "white"}
+            asked |= {"time": {"kind": "none"}, "setup": None}
+            made = (await client.post("/api/matches", json=asked, headers=headers)).json()
+
+        async def join_late(self: Any, listener: Listener) -> None:
+            if listener.person is not None:
+                await services.store.write((delete(sessions), {}))
+                services.end_sessions(person["id"])
+            await join(self, listener)
+
+        monkeypatch.setattr(joined, "join", join_late)
+        hello = json.dumps({"type": "hello", "token": person["token"], "after": None})
+        received = iter([{"type": "websocket.connect"}, {"type": "websocket.receive", "text": hello}])
+
+        async def receive() -> Any:
+            return next(received, None) or await asyncio.Event().wait()
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        path = "/api/lobby/socket" if where == "lobby" else f"/api/matches/{made['match']}/socket"
+        scope = {"type": "websocket", "path": path, "headers": [(b"host", b"127.0.0.1")], "query_string": b""}
+        scope |= {"client": ("127.0.0.1", 1), "subprotocols": [], "extensions": {ROUND_TRIP: lambda: 0.0}}
+        socket = asyncio.create_task(app(scope, receive, send))
+        await until(lambda: sent and sent[-1]["type"] == "websocket.close")
+        socket.cancel()
+        await asyncio.wait([socket])
+    assert sent[-1]["code"] == 1012
 
 
 def test_a_guest_cannot_sign_out_but_can_sign_in_elsewhere_with_a_code(server: Server) -> None:

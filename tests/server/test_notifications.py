@@ -7,7 +7,7 @@ import base64
 import json
 import os
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
@@ -24,8 +24,9 @@ from sqlalchemy import insert, select, update
 from acedrex.server import wire
 from acedrex.server.bus import Bus, MatchAudience
 from acedrex.server.mail import Letter, Outbox
-from acedrex.server.match.events import Answered, Event, MovePlayed, Offered, Seated
-from acedrex.server.people import messages, notice_texts, notices, push
+from acedrex.server.match.events import Answered, Event, MovePlayed, Offered, Resigned, Seated
+from acedrex.server.people import hooks, messages, notice_texts, notices, push
+from acedrex.server.people.hooks import Hooks, UnknownHookError
 from acedrex.server.people.keys import ServerKeys
 from acedrex.server.people.notice_texts import Notice
 from acedrex.server.people.notices import Notices, quiet_until, reminders
@@ -134,7 +135,7 @@ class Carrier:
 class World:
     """A server's parts that notify people, on a store."""
 
-    def __init__(self, store: Store, carrier: Carrier, service: str) -> None:
+    def __init__(self, store: Store, carrier: Carrier, service: str, hooks: Sequence[str] = ()) -> None:
         self.store = store
         self.outbox = Outbox(store, carrier)
         self.keys = ServerKeys(store)
@@ -142,7 +143,7 @@ class World:
         self.pushing = Pushing(store, self.outbox, self.keys, self.notices, HOME)
         self.pushing.services = (service,)
         self.rooms = Rooms(store, Engines(1), Bus())
-        self.match_notices = MatchNotices(self.rooms, self.notices, self.outbox)
+        self.match_notices = MatchNotices(self.rooms, self.notices, Hooks(self.outbox, hooks, HOME), self.outbox)
 
     async def run(self) -> None:
         while await self.match_notices.look():
@@ -156,7 +157,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     from acedrex.server import mail
 
     one = SimpleNamespace(now=START)
-    for module in (notices, notifying, mail, push, notice_texts, messages):
+    for module in (notices, notifying, mail, push, notice_texts, messages, hooks):
         if hasattr(module, "now"):
             monkeypatch.setattr(module, "now", lambda: one.now)
     return one
@@ -636,3 +637,115 @@ def test_notifications_say_the_same_in_all_languages() -> None:
     for key in english:
         parts = [sorted(part for part in text.split("{")[1:]) for text in (english[key], french[key])]
         assert [one.partition("}")[0] for one in parts[0]] == [one.partition("}")[0] for one in parts[1]], key
+
+
+# Hooks.
+
+
+class Channel:
+    """A channel of a club: it keeps what it hears, and may refuse it."""
+
+    def __init__(self) -> None:
+        channel = self
+        self.heard: list[str] = []
+        self.refuses = 0
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                status = 200
+                if channel.refuses:
+                    channel.refuses -= 1
+                    status = 500
+                else:
+                    channel.heard.append(said["message"])
+                self.send_response(status)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"json://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def channel() -> Iterator[Channel]:
+    one = Channel()
+    yield one
+    one.close()
+
+
+@pytest.fixture
+async def club(here: Here, channel: Channel) -> AsyncIterator[Here]:
+    """A process whose operator has a hook."""
+    first, here.world = here.world, World(here.store, here.carrier, here.service.url, [channel.url])
+    yield here
+    await here.world.rooms.close()
+    here.world = first
+
+
+async def test_a_channel_hears_of_a_challenge_that_waits_and_of_the_result(club: Here, channel: Channel) -> None:
+    await club.start(id="one", seats=("ana", ""), opponent="lobby")
+    await club.at(UNANSWERED - 1)
+    assert channel.heard == []
+    await club.at(UNANSWERED)
+    assert channel.heard == [f"Ana is looking for an opponent: Chess\n{HOME}/match/one"]
+    await club.go_on(Seated(at=START + HOUR, side="black", person="bo", name="Bo"), id="one")
+    await club.go_on(moved("e2e4", HOUR), Resigned(at=START + HOUR, by="black"), id="one")
+    await club.at(HOUR + GRACE)
+    await club.go_on(Offered(at=START + HOUR + GRACE, what="rematch", by="white"), id="one")
+    await club.at(2 * HOUR)
+    assert channel.heard[1:] == [f"Chess: Ana – Bo 1-0\n{HOME}/match/one"]  # noqa: RUF001
+
+
+async def test_a_channel_hears_of_no_private_match(club: Here, channel: Channel) -> None:
+    await club.start(Resigned(at=START, by="black"))
+    await club.at(GRACE)
+    assert channel.heard == []
+
+
+async def test_a_channel_hears_of_one_challenge_of_a_person_at_a_time(club: Here, channel: Channel) -> None:
+    for number in range(3):
+        await club.start(id=f"m{number}", seats=("ana", ""), opponent="lobby")
+    await club.at(UNANSWERED)
+    assert len(channel.heard) == 1
+
+
+async def test_what_a_channel_refuses_is_said_again(club: Here, channel: Channel) -> None:
+    channel.refuses = 1
+    await club.start(id="one", seats=("ana", ""), opponent="lobby")
+    await club.at(UNANSWERED)
+    assert channel.heard == []
+    await club.at(HOUR)
+    assert len(channel.heard) == 1
+
+
+async def test_the_database_does_not_have_the_secrets_of_hooks(club: Here, channel: Channel) -> None:
+    channel.refuses = 1
+    await club.start(id="one", seats=("ana", ""), opponent="lobby")
+    await club.at(UNANSWERED)
+    (row,) = await club.store.all(select(outbox))
+    assert channel.url not in str(row)
+
+
+def test_a_hook_that_is_no_url_is_refused_at_the_start() -> None:
+    hooks.check(["json://localhost", "discord://1234567890/abcdefgh"])
+    with pytest.raises(UnknownHookError, match="hook 2 is not"):
+        hooks.check(["json://localhost", "nonsense"])
+
+
+async def test_players_are_told_that_a_match_over_days_is_over_unless_they_resigned(here: Here) -> None:
+    await by_mail(here, "ana", "bo")
+    await here.start()
+    await here.at(GRACE)
+    here.told()
+    await here.go_on(moved("e2e4", HOUR), moved("e7e5", HOUR), Resigned(at=START + HOUR, by="white"))
+    await here.at(HOUR + GRACE)
+    assert here.told() == [("bo", "The match against Ana is over")]

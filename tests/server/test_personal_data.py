@@ -372,7 +372,7 @@ async def test_other_processes_are_told_at_once(store: Store, rooms: Rooms, tmp_
     other = Forgetting(rooms, published(tmp_path))
     running = asyncio.create_task(other.run_forever())
     try:
-        await until(lambda: not other._has_more.is_set())
+        await until(lambda: not other._poll._has_more.is_set())
         await asked.begin(ANA)
         (message,) = [one for one in sent if isinstance(one, DeletionAsked)]
         await rooms.receive(message)

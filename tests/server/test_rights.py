@@ -222,6 +222,11 @@ def take_challenge(world: World, role: str) -> httpx.Response:
     return world.visit(role).ask("POST", f"lobby/{made}/accept")
 
 
+def take_rated(world: World, role: str) -> httpx.Response:
+    visitor, made = world.visit(role), world.ana.match(rated=True, side="random", **LOBBY)
+    return visitor.ask("POST", f"lobby/{made['match']}/accept")
+
+
 def take_seat(world: World, role: str) -> httpx.Response:
     made = world.ana.match(**FRIEND)
     return world.visit(role).ask("POST", f"matches/{made['match']}/seat", {"invite": made["invite"]})
@@ -239,6 +244,22 @@ def make_match(world: World, role: str) -> httpx.Response:
 def resign(world: World, role: str) -> bool:
     world.over_soon = play(world.ana, world.visit("player").person, over=False)  # type: ignore[attr-defined]
     return says(lambda _, __, talk: talk.do(type="resign")["type"] == "ack", "over_soon")(world, role) is True
+
+
+def makes(**more: Any) -> Action:
+    """Make a match with more than the usual."""
+    game = {"game": {"game": "chess", "options": {}}, "side": "white", "setup": None, **LOBBY}
+    return asks("POST", "matches", {**game, **more})
+
+
+def plan(world: World, role: str) -> httpx.Response:
+    match = play(world.ana, world.visit("player").person, over=False)
+    lines = [[["g1f3"], ["b8c6"]]]
+    return world.visit(role).ask("PUT", f"matches/{match}/conditional-moves", {"lines": lines})
+
+
+def note(world: World, role: str) -> httpx.Response:
+    return world.visit(role).ask("PUT", f"matches/{world.match}/note", {"text": "a plan"})
 
 
 def go_on(world: World, role: str) -> bool:
@@ -348,6 +369,8 @@ ACTIONS: dict[str, Action] = {
     "make an account": make_account,
     "sign in with the password": sign_in,
     "change the password": change_password,
+    "get a new recovery code": asks("POST", "me/recovery", {"password": PASSWORD}, fresh=True),
+    "store what one has solved": asks("POST", "me/progress", {}),
     "see where one is signed in": asks("GET", "me/sessions"),
     "get a code for another device": asks("POST", "me/code"),
     "make a token for a program": asks("POST", "me/tokens", {"name": "bot", "scopes": ["bot:play"]}),
@@ -359,10 +382,16 @@ ACTIONS: dict[str, Action] = {
     "see the lobby": asks("GET", "lobby"),
     "see Ana's challenge in the lobby": see_challenge,
     "make a match": make_match,
+    "make a rated match": makes(rated=True, side="random"),
+    "challenge a house engine": makes(opponent={"kind": "house", "engine": "caladrius"}),
+    "take Ana's rated challenge": take_rated,
     "take Ana's open challenge": take_challenge,
     "take a seat with Ana's invite": take_seat,
     "challenge Ana from a program": challenge,
     "watch a match": lambda world, role: world.visit(role).ask("GET", f"matches/{world.match}"),
+    "plan replies in a match with Ana": plan,
+    "note something about a match with Ana": note,
+    "take days off": asks("POST", "me/days-off", {"days": 1}, fresh=True),
     "resign a match with Ana": resign,
     "go on with a match that has begun": go_on,
     "write in the chat of a match": says(lambda _, __, talk: talk.do(type="chat", text="hello")["type"] == "ack"),
@@ -395,6 +424,12 @@ ACTIONS: dict[str, Action] = {
 }
 #: The refusals of what somebody with a token may not do.
 REFUSALS: dict[str, set[str]] = {
+    "get a new recovery code": {"no_account"},
+    "store what one has solved": {"no_account"},
+    "make a rated match": {"no_account"},
+    "take Ana's rated challenge": {"no_account", "taken"},
+    "plan replies in a match with Ana": {"no_seat"},
+    "note something about a match with Ana": {"no_seat"},
     "change one's name": {"has_account"},
     "make an account": {"has_account"},
     "sign in with the password": {"account_closed"},

@@ -120,14 +120,35 @@ pub struct Running {
     pub used: i64,
     /// Whose clock runs.
     pub running: Option<Side>,
-    /// Since when.
+    /// Since when: from the end of days off, if that is to come.
     pub since: i64,
+    /// Until when each side's days off last, or lasted.
+    pub off: Sides<Option<i64>>,
 }
 
 impl Running {
     /// A clock that does not run yet.
-    pub fn new(left: Sides<i64>) -> Running {
-        Running { left, used: 0, running: None, since: 0 }
+    pub fn new(left: Sides<i64>, off: Sides<Option<i64>>) -> Running {
+        Running { left, used: 0, running: None, since: 0, off }
+    }
+
+    /// Starts the clock of a side, or notes that it starts when the side's days off end.
+    pub fn run(&mut self, side: Side, at: i64) {
+        self.running = Some(side);
+        self.since = at.max(self.off[side].unwrap_or(at));
+    }
+
+    /// Stops a side's clock from one moment until another, of which the second may be to come, and replaces the days
+    /// off that it had.
+    pub fn rest(&mut self, side: Side, since: i64, until: i64, at: i64) {
+        self.off[side] = Some(until);
+        if self.running == Some(side) {
+            let from = self.since.max(since).min(at);
+            let ran = (from - self.since).max(0);
+            self.left[side] -= ran;
+            self.used += ran;
+            self.since = from.max(until);
+        }
     }
 
     /// The time that has run since the clock was started, less the lag.
@@ -188,7 +209,9 @@ impl Running {
             }
             _ => {}
         }
-        Clock { white_ms: left.white, black_ms: left.black, running: self.running, periods, reserve, at: now }
+        let off = |side: Side| self.off[side].filter(|until| *until > now);
+        let off = Sides { white: off(Side::White), black: off(Side::Black) };
+        Clock { white_ms: left.white, black_ms: left.black, running: self.running, periods, reserve, off, at: now }
     }
 }
 
@@ -205,6 +228,8 @@ pub struct Clock {
     pub periods: Option<Sides<i64>>,
     /// In correspondence: the milliseconds used when the days of the turn have run out.
     pub reserve: Option<Sides<i64>>,
+    /// Until when each side has days off, in which its clock does not run.
+    pub off: Sides<Option<i64>>,
     /// The moment.
     pub at: i64,
 }

@@ -96,9 +96,16 @@ pub enum Command {
         /// When it was down.
         absences: Vec<Absence>,
     },
+    /// Stop the clock of a side during its days off, which may end later.
+    DaysOff {
+        /// The side.
+        side: Side,
+        /// When they are.
+        off: Absence,
+    },
 }
 
-/// A period in which the server was down, in milliseconds of the epoch.
+/// A period in which the server was down or a player away, in milliseconds of the epoch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Absence {
     /// Its beginning.
@@ -140,6 +147,7 @@ pub fn decide(on: &Match, command: &Command, seats: &[Side], context: &Context) 
         }
         Command::CheckFlag { setup } => return check_flag(on, setup.as_deref(), now, lag),
         Command::ResumeAfterOutage { absences } => return resume(on, absences, now),
+        Command::DaysOff { side, off } => return take_days_off(on, *side, *off, now),
         _ => {}
     }
     let acting = match seats {
@@ -344,11 +352,30 @@ fn resume(on: &Match, absences: &[Absence], now: i64) -> Result<Vec<Event>, Refu
     // A live clock goes back to its state at the last event; in correspondence that would give back days.
     let since = match on.created.time {
         TimeControl::Correspondence { .. } => {
-            running.since + missed.iter().map(|absence| absence.until - absence.since.max(running.since)).sum::<i64>()
+            let lost = |absence: &&Absence| (absence.until - absence.since.max(running.since)).max(0);
+            running.since + missed.iter().map(lost).sum::<i64>()
         }
         _ => last.until,
     };
-    Ok(vec![Event::Paused { at: now, since: since.min(now) }])
+    Ok(vec![Event::Paused { at: now, since: since.min(now.max(running.since)) }])
+}
+
+fn take_days_off(on: &Match, side: Side, off: Absence, now: i64) -> Result<Vec<Event>, Refusal> {
+    let correspondence = matches!(on.created.time, TimeControl::Correspondence { .. });
+    let Some(clock) = on.clock.filter(|_| correspondence && on.phase != Phase::Over) else {
+        return refuse("no_days_off", "days off are for matches by correspondence that are not over");
+    };
+    let known = clock.off[side];
+    let is_over = off.until <= on.at && known.is_none_or(|known| known < off.until);
+    if is_over || known == Some(off.until) {
+        return refuse("no_change", "these days off are known");
+    }
+    let since = off.since.min(now);
+    // What ran out before them stays lost.
+    if clock.running == Some(side) && clock.is_out(since, 0) {
+        return refuse("late", "your time was up before your days off");
+    }
+    Ok(vec![Event::DaysOff { at: now, side, since, until: off.until }])
 }
 
 fn turn(on: &Match, moves: &[String], seats: &[Side], now: i64, lag: i64) -> Result<Vec<Event>, Refusal> {

@@ -279,6 +279,18 @@ pub enum Event {
         /// From when the clock continues.
         since: i64,
     },
+    /// A side has days off, in which its clock does not run. They replace those that it had.
+    #[serde(rename = "off")]
+    DaysOff {
+        /// When.
+        at: i64,
+        /// Whose.
+        side: Side,
+        /// From when.
+        since: i64,
+        /// Until when.
+        until: i64,
+    },
 }
 
 impl Event {
@@ -298,7 +310,8 @@ impl Event {
             | Event::Aborted { at, .. }
             | Event::Flagged { at, .. }
             | Event::Recorded { at, .. }
-            | Event::Paused { at, .. } => *at,
+            | Event::Paused { at, .. }
+            | Event::DaysOff { at, .. } => *at,
         }
     }
 }

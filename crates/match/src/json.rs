@@ -297,6 +297,12 @@ impl Read for Event {
             Some("flag") => Event::Flagged { at, side: field(value, "side")? },
             Some("recorded") => Event::Recorded { at, result: field(value, "result")? },
             Some("pause") => Event::Paused { at, since: field(value, "since")? },
+            Some("off") => Event::DaysOff {
+                at,
+                side: field(value, "side")?,
+                since: field(value, "since")?,
+                until: field(value, "until")?,
+            },
             _ => return unlike(&format!("the type of an event, not {}", value["type"])),
         })
     }
@@ -323,6 +329,7 @@ impl Read for Command {
             Some("confirm_setup") => Command::ConfirmSetup { name: field(value, "name")? },
             Some("check_flag") => Command::CheckFlag { setup: field(value, "setup")? },
             Some("resume_after_outage") => Command::ResumeAfterOutage { absences: field(value, "absences")? },
+            Some("days_off") => Command::DaysOff { side: field(value, "side")?, off: field(value, "off")? },
             _ => return unlike(&format!("the type of a command, not {}", value["type"])),
         })
     }

@@ -352,6 +352,11 @@ impl Match {
                     clock.since = *since;
                 }
             }
+            Event::DaysOff { at, side, since, until } => {
+                if let Some(clock) = &mut self.clock {
+                    clock.rest(*side, *since, *until, *at);
+                }
+            }
         }
         Ok(())
     }
@@ -372,7 +377,9 @@ impl Match {
         let control = self.created.time;
         if control != TimeControl::None {
             let left = Sides { white: control.initial(), black: control.for_setup() };
-            self.clock = Some(Running { left, used: 0, running: Some(Side::Black), since: at });
+            let mut clock = Running::new(left, Sides::default());
+            clock.run(Side::Black, at);
+            self.clock = Some(clock);
         }
     }
 
@@ -380,7 +387,8 @@ impl Match {
         self.phase = Phase::Play;
         let control = self.created.time;
         if control != TimeControl::None {
-            self.clock = Some(Running::new(Sides { white: control.initial(), black: control.initial() }));
+            let off = self.clock.map(|clock| clock.off).unwrap_or_default();
+            self.clock = Some(Running::new(Sides { white: control.initial(), black: control.initial() }, off));
             self.run(at);
         }
     }
@@ -392,8 +400,11 @@ impl Match {
         let waits = self.turns() < 2 && starts_later && self.created.tournament.is_none();
         let turn = self.turn();
         if let Some(clock) = &mut self.clock {
-            clock.running = (!waits).then_some(turn);
+            clock.running = None;
             clock.since = at;
+            if !waits {
+                clock.run(turn, at);
+            }
         }
     }
 

@@ -94,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
         smtp=smtp,
         mail_from=os.environ.get("ACEDREX_MAIL_FROM") or None,
         fair_play=args.fair_play,
+        hooks=_hooks(os.environ.get("ACEDREX_HOOKS", "").split()),
         push_services=tuple(os.environ.get("ACEDREX_PUSH_SERVICES", "").split()),
         root_path=args.root_path.rstrip("/"),
         workers=args.workers,
@@ -286,6 +287,17 @@ def _sign_ups(chosen: str | None) -> Any:
     if found not in SIGN_UPS:
         raise CommandError(f"ACEDREX_SIGN_UPS must be {', '.join(SIGN_UPS[:-1])} or {SIGN_UPS[-1]}")
     return found
+
+
+def _hooks(urls: list[str]) -> tuple[str, ...]:
+    """Return the URLs of hooks, from the environment."""
+    from acedrex.server.people import hooks
+
+    try:
+        hooks.check(urls)
+    except hooks.UnknownHookError as error:
+        raise CommandError(f"ACEDREX_HOOKS: {error}; see https://github.com/caronc/apprise/wiki") from None
+    return tuple(urls)
 
 
 def _publish_key(*, needed: bool) -> str | None:

@@ -27,6 +27,7 @@ from acedrex.server.api import (
     bots,
     calendars,
     challenges,
+    correspondence,
     embed,
     engines,
     games,
@@ -65,6 +66,7 @@ from acedrex.server.limits.transfers import TransferLimits
 from acedrex.server.mail import Outbox, Smtp
 from acedrex.server.people.accounts import Accounts
 from acedrex.server.people.addresses import Addresses
+from acedrex.server.people.hooks import Hooks
 from acedrex.server.people.keys import ServerKeys
 from acedrex.server.people.notices import Notices
 from acedrex.server.people.passkeys import Passkeys, site_of
@@ -77,6 +79,7 @@ from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data import retention
 from acedrex.server.personal_data.deletion import Forgetting
 from acedrex.server.play.closing import Closing
+from acedrex.server.play.conditional import ConditionalMoves
 from acedrex.server.play.engines import Engines
 from acedrex.server.play.lobby import Lobby
 from acedrex.server.play.notifying import MatchNotices
@@ -161,6 +164,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
     notices = Notices(store, outbox, keys, home)
     secure = [origin for origin in settings.origins if origin.startswith("https://")]
     contact = f"mailto:{settings.mail_from}" if settings.mail_from else [*secure, "mailto:operator@localhost"][0]
+    hooks = Hooks(outbox, settings.hooks, home)
     pushing = Pushing(store, outbox, keys, notices, contact)
     pushing.services = settings.push_services
     streams = Streams(rooms, token_store)
@@ -188,7 +192,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         addresses=Addresses(store, outbox, own_accounts, home),
         notices=notices,
         pushing=pushing,
-        match_notices=MatchNotices(rooms, notices, outbox),
+        match_notices=MatchNotices(rooms, notices, hooks, outbox),
         progress=ProgressStore(store),
         puzzle_ratings=PuzzleRatings(store),
         tokens=token_store,
@@ -226,6 +230,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             outbox.send_forever(),
             services.match_notices.run_forever(),
             services.closing.run_forever(),
+            ConditionalMoves(rooms).run_forever(),
             services.presence.share_forever(bus),
             services.tournament_runner.run_forever(),
             audience.share_forever(),
@@ -313,6 +318,7 @@ def make(settings: Settings) -> FastAPI:
         published,
         lessons,
         matches,
+        correspondence,
         bots,
         challenges,
         engines,

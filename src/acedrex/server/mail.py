@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import formatdate
+from functools import partial
 from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
@@ -22,6 +22,7 @@ from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from acedrex.errors import Error
 from acedrex.server import ids
+from acedrex.server.poll import Poll
 from acedrex.server.storage.store import BusyError, Step, Store
 from acedrex.server.storage.tables import outbox
 from acedrex.server.time_source import now
@@ -152,11 +153,12 @@ class Outbox:
         """Use a store, and what sends mails, if the server sends any."""
         self._store = store
         self._carrier = carrier
-        #: Set when there is more to send: of mails, and of all else, neither of which waits for the other.
-        self._more = {True: asyncio.Event(), False: asyncio.Event()}
         #: The functions that write mails, and those that send what is no mail, by kind.
         self.kinds: dict[str, Write] = {}
         self.senders: dict[str, Send] = {}
+        # Neither waits for the other.
+        kinds: list[Collection[str]] = [self.senders, *([self.kinds] if self.is_open else [])]
+        self._polls = [Poll(partial(self._send_portion, each), POLL, "sending_failed") for each in kinds]
 
     @property
     def is_open(self) -> bool:
@@ -175,25 +177,12 @@ class Outbox:
 
     def wake(self) -> None:
         """Send what was put here without waiting for the next look."""
-        for more in self._more.values():
-            more.set()
+        for poll in self._polls:
+            poll.wake()
 
     async def send_forever(self) -> None:
         """Send what is due, forever."""
-        await asyncio.gather(*(self._send_forever(mails=mails) for mails in self._more))
-
-    async def _send_forever(self, *, mails: bool) -> None:
-        while self._carrier is not None or not mails:
-            self._more[mails].clear()
-            try:
-                while await self._send_portion(self.kinds if mails else self.senders):
-                    pass
-            except BusyError:
-                pass  # The database is down: the next look finds the same.
-            except Exception as error:
-                log.error("sending_failed", exc_info=error)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._more[mails].wait(), POLL)
+        await asyncio.gather(*(poll.run_forever() for poll in self._polls))
 
     async def send_due(self) -> bool:
         """Send a portion of what is due, and return whether there was any."""

@@ -39,6 +39,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     mail_from: str | None = None
     #: Whether rated matches are compared with the engine's moves in idle time, for moderators.
     fair_play: bool = True
+    #: The URLs of channels that hear of public challenges and results, as Apprise reads them.
+    hooks: tuple[str, ...] = ()
     #: Push services besides those of browsers, by the beginning of their URLs.
     push_services: tuple[str, ...] = ()
     workers: int = 1

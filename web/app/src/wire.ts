@@ -582,6 +582,27 @@ export interface Imported {
   faults: RecordFault[];
 }
 
+/** Until when one has days off, and how many whole days one has left after them. */
+export interface DaysOff {
+  until: number | null;
+  left: number;
+}
+
+/** How many days off begin now. */
+export interface NewDaysOff {
+  days: number;
+}
+
+/** Lines: what one plays if the opponent plays as expected. */
+export interface ConditionalMoves {
+  lines?: string[][][];
+}
+
+/** What a player has noted about a match, for themselves. */
+export interface Note {
+  text: string;
+}
+
 /**
  * A puzzle, to be solved in `moves` moves.
  *
@@ -719,6 +740,8 @@ export interface MatchCard {
   ending: Ending | null;
   at: number;
   rated: boolean;
+  /** When the time of the side to move runs out. */
+  deadline: number | null;
   profiles: Profiles;
 }
 
@@ -1008,6 +1031,8 @@ export interface Player {
   profile: string | null;
   /** The id of a house engine. */
   house: string | null;
+  /** The hour in which the player was last here, for the other one, in a match without a live clock. */
+  seen: number | null;
 }
 
 /** Byo-yomi periods left. */
@@ -1022,6 +1047,12 @@ export interface Reserve {
   black: number;
 }
 
+/** Until when each side has days off, in milliseconds of the epoch. */
+export interface OffUntil {
+  white: number | null;
+  black: number | null;
+}
+
 /** The clocks at a moment. */
 export interface Clock {
   white_ms: number;
@@ -1030,6 +1061,8 @@ export interface Clock {
   periods: Periods | null;
   /** In correspondence: the time used when the days of the turn have run out. */
   reserve: Reserve | null;
+  /** Until when each side has days off, in which its clock does not run. */
+  off: OffUntil;
   at: number;
 }
 

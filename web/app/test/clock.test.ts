@@ -4,7 +4,15 @@ import type { Clock, TimeControl } from "../src/wire";
 
 const fischer: TimeControl = { kind: "fischer", initial_ms: 600_000, increment_ms: 5000 };
 const byoyomi: TimeControl = { kind: "byoyomi", initial_ms: 60_000, period_ms: 30_000, periods: 3 };
-const clock: Clock = { white_ms: 20_000, black_ms: 90_000, running: "white", periods: null, reserve: null, at: 1000 };
+const clock: Clock = {
+  white_ms: 20_000,
+  black_ms: 90_000,
+  running: "white",
+  periods: null,
+  reserve: null,
+  off: { white: null, black: null },
+  at: 1000,
+};
 
 test("days are shown with hours, and a new turn shows its full number of days", () => {
   const days = (count: number) => `${count} days`;
@@ -60,4 +68,10 @@ test("correspondence uses up the days for the turn, then the reserve", () => {
   const reserve = { white: 50_000, black: 50_000 };
   expect(read({ ...clock, reserve }, "white", days, 1000 + 10_000)).toMatchObject({ ms: 10_000, reserve_ms: 50_000 });
   expect(read({ ...clock, reserve }, "white", days, 1000 + 30_000)).toMatchObject({ ms: 0, reserve_ms: 40_000 });
+});
+
+test("a clock stands still in days off, and runs from their end on", () => {
+  const resting = { ...clock, off: { white: 5000, black: null } };
+  expect(read(resting, "white", fischer, 4000).ms).toBe(20_000);
+  expect(read(resting, "white", fischer, 6000).ms).toBe(19_000);
 });

@@ -78,7 +78,15 @@ export function position(ply = 0, changes: Partial<Position> = {}): Position {
 }
 
 export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
-  const player = { name: "Ann", kind: "guest" as const, level: null, online: true, profile: null, house: null };
+  const player = {
+    name: "Ann",
+    kind: "guest" as const,
+    level: null,
+    online: true,
+    profile: null,
+    house: null,
+    seen: null,
+  };
   return {
     type: "snapshot",
     match: "m1",

@@ -122,6 +122,7 @@ test("markup in a name is shown as text", () => {
     profile: null,
     online: true,
     house: null,
+    seen: null,
   };
   const { white } = snapshot().players;
   show({ players: { white, black }, position: position(1) });

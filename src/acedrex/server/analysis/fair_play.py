@@ -26,6 +26,7 @@ from acedrex.server.match.events import Created, decode_events
 from acedrex.server.match.state import SIDES, Match
 from acedrex.server.people import relations
 from acedrex.server.play.engines import EngineBusyError
+from acedrex.server.poll import Poll
 from acedrex.server.storage.store import BusyError, ConflictError, Step, Store
 from acedrex.server.storage.tables import comparisons, matches
 from acedrex.server.time_source import now
@@ -98,16 +99,7 @@ class FairPlay:
 
     async def compare_forever(self) -> None:
         """Compare matches that have been rated, forever."""
-        while True:
-            try:
-                found = await self.compare_one()
-            except BusyError:
-                found = False
-            except Exception as error:
-                log.error("comparing_failed", exc_info=error)
-                found = False
-            if not found:
-                await asyncio.sleep(PAUSE)
+        await Poll(self.compare_one, PAUSE, "comparing_failed").run_forever()
 
     async def compare_one(self) -> bool:
         """Compare a match that waits for it, and return whether there was one."""

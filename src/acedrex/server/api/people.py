@@ -60,6 +60,10 @@ async def current_person(session: CurrentSession) -> wire.Person:
 CurrentPerson = Annotated[wire.Person, Depends(current_person)]
 
 
+#: The matches in progress, and those that are over, in the list of one's own.
+MAX_RUNNING, MAX_OVER = 400, 100
+
+
 @router.post("/guests", status_code=201, responses=refused(409))
 async def new_guest(request: Request, body: wire.NewGuest) -> wire.Person:
     """Create a guest. The token is shown only once; anyone who has it is this guest."""
@@ -83,7 +87,11 @@ async def rename(services: Served, person: CurrentPerson, body: wire.Rename) -> 
 
 @router.get("/me/matches", responses=refused(401))
 async def own_matches(services: Served, person: CurrentPerson) -> list[wire.MatchCard]:
-    """List one's own matches, the latest first."""
+    """List one's own matches: those in progress, and the latest of those that are over, each the latest first."""
     mine = or_(matches.c.white == person.id, matches.c.black == person.id)
-    rows = await services.store.all(select(matches.c.card).where(mine).order_by(matches.c.at.desc()).limit(100))
+    latest = select(matches.c.card).where(mine).order_by(matches.c.at.desc())
+    rows = [
+        *await services.store.all(latest.where(matches.c.phase != "over").limit(MAX_RUNNING)),
+        *await services.store.all(latest.where(matches.c.phase == "over").limit(MAX_OVER)),
+    ]
     return await match_cards(services.store, [cards.read(row.card) for row in rows], person.id)

@@ -91,6 +91,8 @@ class Session:
         listener = Listener(None if person is None else person.id, self.visitor.address, lag=self._lag())
         try:
             await room.join(listener)
+            if hello.token is not None and await self.services.sessions.find(hello.token) is None:
+                listener.disconnect()  # The session ended before the room knew who this is.
             async with sending(self.websocket, listener):
                 while True:
                     await self._answer(room, listener, await self._receive())

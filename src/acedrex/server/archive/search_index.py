@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Iterator
+from functools import partial
 
 import structlog
 from sqlalchemy import bindparam, insert, select, text, update
@@ -13,8 +13,9 @@ from acedrex import Board, Game
 from acedrex.server.games import catalogue
 from acedrex.server.match.state import SIDES, Match
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.poll import Poll
 from acedrex.server.refusal import Refusal
-from acedrex.server.storage.store import BusyError, ConflictError, Step
+from acedrex.server.storage.store import ConflictError, Step
 from acedrex.server.storage.tables import archive, matches
 
 log = structlog.get_logger()
@@ -113,16 +114,7 @@ def steps(match: Match, owner: str | None = None) -> list[Step]:
 
 async def archive_forever(rooms: Rooms) -> None:
     """Archive finished matches, forever."""
-    while True:
-        try:
-            count = await archive_portion(rooms)
-        except BusyError:
-            count = 0
-        except Exception as error:
-            log.error("archive_failed", exc_info=error)
-            count = 0
-        if count < PORTION:
-            await asyncio.sleep(PAUSE)
+    await Poll(partial(archive_portion, rooms), PAUSE, "archive_failed").run_forever()
 
 
 async def archive_portion(rooms: Rooms) -> int:

@@ -42,7 +42,7 @@ class Turn(Struct, frozen=True, tag="turn"):
 
 
 class Absence(Struct, frozen=True):
-    """A period in which the server was down, in milliseconds of the epoch."""
+    """A period in which the server was down or a player away, in milliseconds of the epoch."""
 
     since: int
     until: int
@@ -54,7 +54,14 @@ class ResumeAfterOutage(Struct, frozen=True, tag="resume_after_outage"):
     absences: tuple[Absence, ...]
 
 
-Command = Union[wire.Command, Turn, TakeSeat, ConfirmSetup, CheckFlag, ResumeAfterOutage]  # noqa: UP007
+class DaysOff(Struct, frozen=True, tag="days_off"):
+    """Stop the clock of a side during its days off, which may end later."""
+
+    side: Side
+    off: Absence
+
+
+Command = Union[wire.Command, Turn, TakeSeat, ConfirmSetup, CheckFlag, ResumeAfterOutage, DaysOff]  # noqa: UP007
 
 
 class Context(Struct, frozen=True):

@@ -137,6 +137,14 @@ class Paused(Stored, tag="pause"):
     since: int
 
 
+class DaysOff(Stored, tag="off"):
+    """A side has days off, in which its clock does not run. They replace those that it had."""
+
+    side: Side
+    since: int
+    until: int
+
+
 Event = Union[  # noqa: UP007 - msgspec reads it at run time
     Created,
     Seated,
@@ -151,6 +159,7 @@ Event = Union[  # noqa: UP007 - msgspec reads it at run time
     Aborted,
     Flagged,
     Paused,
+    DaysOff,
     Recorded,
 ]
 

@@ -46,7 +46,10 @@ class Running(Struct, frozen=True):
     #: Spent by the side to move in the current turn.
     used: int
     running: Side | None
+    #: Since when, or from when on, if days off have to end first.
     since: int
+    #: Until when each side's days off last, or lasted.
+    off: dict[Side, int | None]
 
 
 class Match:

@@ -28,7 +28,7 @@ AT_ONCE = 2
 #: Passwords that may wait for that or are hashed; those that follow are refused.
 MAX_WAITING = 100
 #: The numbers of letters of codes; milliseconds that a code for signing in is valid.
-RECOVERY_LENGTH, SIGN_IN_LENGTH, SIGN_IN_MS = 20, 8, 5 * 60_000
+RECOVERY_LENGTH, SIGN_IN_LENGTH, SIGN_IN_MS = 24, 8, 5 * 60_000
 
 NEW = insert(accounts)
 NEW_PASSWORD = (

@@ -13,7 +13,7 @@ from acedrex.server.wire import NotificationKind
 
 #: What a reply is about.
 What = Literal[
-    "", "accepted", "draw", "takeback", "rematch", "message", "start", "round", "times", "agreed", "appointment"
+    "", "accepted", "over", "draw", "takeback", "rematch", "message", "start", "round", "times", "agreed", "appointment"
 ]
 
 TEXTS = {
@@ -23,6 +23,7 @@ TEXTS = {
         "challenge": "{by} challenges you",
         "lobby": "{by} is looking for an opponent",
         "reply.accepted": "{by} accepted your challenge",
+        "reply.over": "The match against {by} is over",
         "reply.draw": "{by} offers a draw",
         "reply.takeback": "{by} requests a takeback",
         "reply.rematch": "{by} offers a rematch",
@@ -43,6 +44,7 @@ TEXTS = {
         "challenge": "{by} vous défie",
         "lobby": "{by} cherche un adversaire",
         "reply.accepted": "{by} a accepté votre défi",
+        "reply.over": "La partie contre {by} est terminée",
         "reply.draw": "{by} propose la nulle",
         "reply.takeback": "{by} demande à reprendre un coup",
         "reply.rematch": "{by} propose une revanche",

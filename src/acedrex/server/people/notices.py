@@ -212,7 +212,7 @@ class Notices:
         if notice.kind in ("challenge", "lobby"):
             return card.phase == "open"
         if notice.kind == "reply":
-            return notice.what == "rematch" or card.phase != "over"
+            return notice.what in ("rematch", "over") or card.phase != "over"
         return card.acting is not None and card.player(card.acting) == person and card.turns == notice.turn
 
     # Mails.

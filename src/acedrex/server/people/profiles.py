@@ -14,7 +14,7 @@ from sqlalchemy import Subquery, case, func, or_, select, union_all
 
 from acedrex.server import wire
 from acedrex.server.people.names import ENGINE
-from acedrex.server.people.relations import Known, profiles
+from acedrex.server.people.relations import HOUR, Known, profiles
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import archive, matches, people, sessions
@@ -23,7 +23,7 @@ from acedrex.server.time_source import now
 #: The most games, setups and running matches that a profile shows.
 MAX_GAMES, MAX_SETUPS, MAX_RUNNING = 30, 3, 12
 #: Milliseconds since the last move after which a match does not count as running; the hours that are shown.
-FRESH, HOUR = 14 * 86_400_000, 3_600_000
+FRESH = 14 * 86_400_000
 #: The kinds of opponents whose matches are public.
 PUBLIC = ("lobby", "engine")
 RESULTS = {"white": "1-0", "black": "0-1"}

@@ -131,13 +131,8 @@ class Pushing:
             return []
         if not getattr(reach.settings, notice.kind).push or not await self._notices.is_current(row.person, notice):
             return []
-        shown = {
-            "title": notice_texts.title(notice, target.language),
-            "body": notice_texts.body(notice, target.language, now()),
-            "path": notice.path,
-            "tag": notice.match or notice.what,
-        }
-        answer = await asyncio.to_thread(self._post, target, msgspec.json.encode(shown), await self._private_key())
+        content = shown(notice, target.language, now())
+        answer = await asyncio.to_thread(self._post, target, content, await self._private_key())
         if answer in GONE:
             return [(REMOVE, {"_id": target.id})]
         if answer == 429 or answer >= 500:
@@ -175,6 +170,12 @@ class Pushing:
             return error.status_code or 500
         except requests.RequestException as error:
             raise DelayedError(type(error).__name__) from None
+
+
+def shown(notice: Notice, language: str, moment: int) -> bytes:
+    """Return what a push message says, as the service worker of the app reads it."""
+    title, body = notice_texts.title(notice, language), notice_texts.body(notice, language, moment)
+    return msgspec.json.encode({"title": title, "body": body, "path": notice.path, "tag": notice.match or notice.what})
 
 
 def _new_private_key() -> str:

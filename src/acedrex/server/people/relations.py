@@ -13,11 +13,22 @@ from acedrex.server.people import standing
 from acedrex.server.people.names import handle_of
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import ConflictError, Step, Store
-from acedrex.server.storage.tables import accounts, archive, blocks, chat, conversations, follows, matches, people
+from acedrex.server.storage.tables import (
+    accounts,
+    archive,
+    blocks,
+    chat,
+    conversations,
+    follows,
+    matches,
+    people,
+    sessions,
+)
 from acedrex.server.time_source import now
 
 #: How many people one may follow, and block.
 MAX_FOLLOWED, MAX_BLOCKED = 200, 500
+HOUR = 3_600_000
 
 #: Events of a match in which both have moved: its creation, two seats and two moves.
 BEGUN = 5
@@ -69,6 +80,12 @@ async def profiles(store: Store, people_ids: Iterable[str | None]) -> dict[str |
     """Return the names of the accounts of those of some people who have one, for links to their profiles."""
     found = await known(store, (one for one in people_ids if one is not None))
     return {id: one.name for id, one in found.items() if one.account}
+
+
+async def last_seen(store: Store, people_ids: Collection[str]) -> dict[str | None, int]:
+    """Return the hour in which some people were last here, in milliseconds of the epoch."""
+    query = select(sessions.c.person, func.max(sessions.c.seen).label("seen")).where(sessions.c.person.in_(people_ids))
+    return {row.person: row.seen // HOUR * HOUR for row in await store.all(query.group_by(sessions.c.person))}
 
 
 async def with_account(store: Store, name: str, *, closed: bool = False) -> Known:

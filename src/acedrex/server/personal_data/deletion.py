@@ -30,6 +30,7 @@ from acedrex.server.match.state import SIDES
 from acedrex.server.personal_data.export import PEOPLE
 from acedrex.server.play.closing import end_matches
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.poll import Poll
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import BusyError, ConflictError, Step, Store
 from acedrex.server.storage.tables import (
@@ -41,8 +42,10 @@ from acedrex.server.storage.tables import (
     chat,
     codes,
     comparisons,
+    conditional_moves,
     conversations,
     dailies,
+    days_off,
     deletions,
     entrants,
     findings,
@@ -53,6 +56,7 @@ from acedrex.server.storage.tables import (
     messages,
     moderation,
     moderators,
+    notes,
     notification_settings,
     openings,
     outbox,
@@ -90,7 +94,7 @@ FORGET_PERSON = [
         people.c.id,
         *(table.c.person for table in (sessions, accounts, codes, tokens, sanctions, moderators)),
         *(table.c.person for table in (passkeys, passkey_challenges, mail_links, outbox, progress, ratings)),
-        comparisons.c.person,
+        *(table.c.person for table in (comparisons, days_off, conditional_moves, notes)),
         *(table.c.person for table in (notification_settings, push_subscriptions, calendars)),
         *(reports.c.reporter, reports.c.about),
         *(table.c[name] for table in (follows, blocks, conversations) for name in ("person", "other")),
@@ -136,7 +140,7 @@ FORGET_TOURNAMENTS = (
 #: The ratings of puzzles follow from these.
 FORGET_ATTEMPTS = update(attempts).where(attempts.c.person == bindparam("_person")).values(person=None)
 # Of a match that nobody keeps.
-OF_MATCH = (event_table.c.match, chat.c.match, archive.c.match, matches.c.id)
+OF_MATCH = (event_table.c.match, chat.c.match, archive.c.match, conditional_moves.c.match, notes.c.match, matches.c.id)
 FORGET_MATCH: list[Executable] = [delete(column.table).where(column == bindparam("_match")) for column in OF_MATCH]
 
 # Of the person alone. Analyses under way are left to nobody, and deleted when they are old.
@@ -179,8 +183,8 @@ class Forgetting:
         #: How many passes this process has made for each, and for whom the last one failed.
         self._passes: dict[str, int] = {}
         self._failed: set[str] = set()
-        self._has_more = asyncio.Event()
-        rooms.on_deletion = self._has_more.set
+        self._poll = Poll(self.look, POLL, "forgetting_failed")
+        rooms.on_deletion = self._poll.wake
 
     async def begin(self, person: str) -> None:
         """Make a person's tokens invalid, and start to delete everything else. It goes on after a restart."""
@@ -190,7 +194,7 @@ class Forgetting:
         self._passes[person] = 0
         self._close()
         self._rooms.bus.publish(DeletionAsked(self._rooms.bus.process))
-        self._has_more.set()
+        self._poll.wake()
 
     def _close(self) -> None:
         """Close the sockets and streams of the people who are gone."""
@@ -198,16 +202,7 @@ class Forgetting:
 
     async def run_forever(self) -> None:
         """Delete what is noted, forever."""
-        while True:
-            self._has_more.clear()
-            try:
-                await self.look()
-            except BusyError:
-                pass  # The database is down: the next look finds the same.
-            except Exception as error:
-                log.error("forgetting_failed", exc_info=error)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._has_more.wait(), POLL)
+        await self._poll.run_forever()
 
     async def look(self) -> None:
         """Look at the notes, and make the passes that are due."""

@@ -22,8 +22,10 @@ from acedrex.server.storage.tables import (
     calendars,
     chat,
     codes,
+    conditional_moves,
     conversations,
     dailies,
+    days_off,
     entrants,
     events,
     findings,
@@ -31,6 +33,7 @@ from acedrex.server.storage.tables import (
     jobs,
     matches,
     moderators,
+    notes,
     notification_settings,
     passkey_challenges,
     people,
@@ -59,11 +62,11 @@ PAUSE, BREATH, PORTION = 3_600, 0.2, 50
 
 #: The columns that refer to what is deleted; their rows go with it.
 REFERENCES = {
-    matches: (events.c.match, chat.c.match, archive.c.match),
+    matches: (events.c.match, chat.c.match, archive.c.match, conditional_moves.c.match, notes.c.match),
     jobs: (findings.c.job,),
     people: (
         *(table.c.person for table in (sessions, codes, passkey_challenges, sanctions, moderators)),
-        *(table.c.person for table in (notification_settings, push_subscriptions, calendars)),
+        *(table.c.person for table in (days_off, notification_settings, push_subscriptions, calendars)),
         *(reports.c.reporter, reports.c.about),
         *(table.c[name] for table in (follows, blocks, conversations) for name in ("person", "other")),
     ),

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 
-import structlog
 from sqlalchemy import bindparam, or_, select, update
 
 from acedrex.server import wire
 from acedrex.server.match.decide import may
 from acedrex.server.match.state import SIDES
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.poll import Poll
 from acedrex.server.refusal import Refusal
-from acedrex.server.storage.store import BusyError
 from acedrex.server.storage.tables import matches, sanctions
-
-log = structlog.get_logger()
 
 #: Seconds between two looks for accounts that were closed, as by the operator's command.
 POLL = 2.0
@@ -53,26 +48,17 @@ class Closing:
     def __init__(self, rooms: Rooms) -> None:
         """Start without any."""
         self._rooms = rooms
-        self._has_more = asyncio.Event()
+        self._poll = Poll(self.look, POLL, "closing_failed")
         #: Called with the person of a closed account, to close connections in all processes.
         self.on_closed: Callable[[str], None] = lambda _: None
 
     def wake(self) -> None:
         """Look at once, since an account was closed."""
-        self._has_more.set()
+        self._poll.wake()
 
     async def run_forever(self) -> None:
         """End what closed accounts have open, forever."""
-        while True:
-            self._has_more.clear()
-            try:
-                await self.look()
-            except BusyError:
-                pass  # The database is down: the next look finds the same.
-            except Exception as error:
-                log.error("closing_failed", exc_info=error)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._has_more.wait(), POLL)
+        await self._poll.run_forever()
 
     async def look(self) -> None:
         """End what the accounts have open that were closed since the last look."""

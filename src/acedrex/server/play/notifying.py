@@ -6,27 +6,25 @@ finds the match unchanged, and that stores with it what is to be sent. So a rest
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-import structlog
 from sqlalchemy import bindparam, select, update
 
 from acedrex.server.mail import Outbox
 from acedrex.server.match import events
 from acedrex.server.match.events import Event
 from acedrex.server.match.state import SIDES, other
+from acedrex.server.people.hooks import Hooks, News
 from acedrex.server.people.notice_texts import Notice
 from acedrex.server.people.notices import APART, Notices, reminders
 from acedrex.server.play.rooms import Rooms
+from acedrex.server.poll import Poll
 from acedrex.server.storage import cards
-from acedrex.server.storage.store import BusyError, Step
+from acedrex.server.storage.store import Step
 from acedrex.server.storage.tables import matches
 from acedrex.server.time_source import now
 from acedrex.server.wire import Side
-
-log = structlog.get_logger()
 
 #: Seconds between two looks; matches that are looked at together, and the latest events of one that are read.
 POLL, PORTION, LATEST = 2.0, 50, 10
@@ -54,24 +52,17 @@ CLAIM = (
 class MatchNotices:
     """Notifies the players of matches."""
 
-    def __init__(self, rooms: Rooms, notices: Notices, outbox: Outbox) -> None:
+    def __init__(self, rooms: Rooms, notices: Notices, hooks: Hooks, outbox: Outbox) -> None:
         """Use the rooms, which say who is connected to a match."""
         self._rooms = rooms
         self._store = rooms.store
         self._notices = notices
+        self._hooks = hooks
         self._outbox = outbox
 
     async def run_forever(self) -> None:
         """Notify, forever."""
-        while True:
-            try:
-                while await self.look():
-                    pass
-            except BusyError:
-                pass  # The database is down: the next look finds the same.
-            except Exception as error:
-                log.error("notifying_failed", exc_info=error)
-            await asyncio.sleep(POLL)
+        await Poll(self.look, POLL, "notifying_failed").run_forever()
 
     async def look(self) -> bool:
         """Look at a portion of the matches that are due, and return whether there was any."""
@@ -94,9 +85,15 @@ class MatchNotices:
             return await self._challenge(row, card), None
         after = max(row.told or 0, row.number - LATEST)
         news = await self._store.events(row.id, after) if row.told != row.number else []
+        last = next((event for event in reversed(news) if not _is_of_rematch(event)), None)
+        is_over = card.ending is not None and last is not None
         told: dict[Side, list[Notice]] = {side: [] for side in SIDES}
         for what, side in _replies(news, row.creator):
             told[side].append(self._notice(card, side, "reply", what=what))
+        if is_over and not card.is_live:
+            for side in SIDES:
+                if getattr(last, "by", None) != side:  # Whoever has resigned knows it.
+                    told[side].append(self._notice(card, side, "reply", what="over"))
         later = None
         if (acting := card.acting) is not None:
             is_live = card.is_live
@@ -106,7 +103,7 @@ class MatchNotices:
                 told[acting].append(self._notice(card, acting, "time_low", deadline=row.deadline))
             if row.deadline is not None and not is_live:
                 later = await self._next_reminder(card.player(acting), row.deadline)
-        steps: list[Step] = []
+        steps = self._result(row, card) if is_over else []
         for side, notices in told.items():
             person = card.player(side)
             if notices and person is not None and not self._rooms.sees(row.id, side):
@@ -119,7 +116,18 @@ class MatchNotices:
             return await self._notices.steps(row.asked, Notice("challenge", by, match=row.id, game=card.game.name))
         if row.opponent != "lobby":
             return []
-        return await self._notices.lobby_steps(row.creator, Notice("lobby", by, match=row.id, game=card.game.name))
+        told = self._hooks.steps(News("challenge", row.id, card.game.name, by), row.creator)
+        notice = Notice("lobby", by, match=row.id, game=card.game.name)
+        return [*told, *await self._notices.lobby_steps(row.creator, notice)]
+
+    def _result(self, row: Any, card: cards.Card) -> list[Step]:
+        """Return the steps that tell channels the result of a public match between people."""
+        if row.opponent != "lobby" or card.ending is None or card.ending.result == "*":
+            return []
+        names = card.players
+        return self._hooks.steps(
+            News("result", row.id, card.game.name, names.white or "", names.black or "", card.ending.score)
+        )
 
     def _notice(self, card: cards.Card, side: Side, kind: Any, **more: Any) -> Notice:
         by = getattr(card.players, other(side))
@@ -131,6 +139,10 @@ class MatchNotices:
             return None
         settings = await self._notices.settings(person)
         return next((one for one in reminders(settings, deadline) if one > now() + APART), None)
+
+
+def _is_of_rematch(event: Event) -> bool:
+    return isinstance(event, events.Offered | events.Answered) and event.what == "rematch"
 
 
 def _turn(card: cards.Card) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -19,10 +19,12 @@ from acedrex.server.games import catalogue
 from acedrex.server.limits.visitor import Visitor
 from acedrex.server.match import events, views
 from acedrex.server.match.decide import (
+    Absence,
     CheckFlag,
     Command,
     ConfirmSetup,
     Context,
+    DaysOff,
     ResumeAfterOutage,
     TakeSeat,
     decide,
@@ -30,7 +32,7 @@ from acedrex.server.match.decide import (
 from acedrex.server.match.state import MAX_LAG, SIDES, Match, other
 from acedrex.server.match.views import Seats
 from acedrex.server.metrics import MOVES, STORING
-from acedrex.server.people import house, relations, standing
+from acedrex.server.people import days_off, house, relations, standing
 from acedrex.server.play.engines import EngineBusyError
 from acedrex.server.play.listener import Listener
 from acedrex.server.play.new_match import rematch
@@ -38,7 +40,7 @@ from acedrex.server.play.shared import Shared
 from acedrex.server.ratings.results import match_ratings, pool_of
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
-from acedrex.server.storage.store import NEW_LINE, BusyError, ConflictError
+from acedrex.server.storage.store import NEW_LINE, BusyError, ConflictError, Step
 from acedrex.server.storage.tables import events as event_table
 from acedrex.server.time_source import now
 from acedrex.server.wire import Side
@@ -110,9 +112,10 @@ class Room:
 
     # Commands.
 
-    async def command(self, command: Command, seats: Seats, lag: int = 0) -> int:
+    async def command(self, command: Command, seats: Seats, lag: int = 0, steps: Sequence[Step] = ()) -> int:
         """Carry out a command: store its events, then send them to the listeners. Return the last event's number.
 
+        :param steps: what is stored together with the events.
         :raises Refusal: if the command is not allowed.
         :raises BusyError: if the database does not answer.
         """
@@ -120,13 +123,13 @@ class Room:
             for _ in range(TRIES):
                 if self._is_closed:
                     break
-                await self._resume_after_outage()
+                await self._give_time_back()
                 if not isinstance(command, CheckFlag):
                     await self._check_flag()
                 await self._check_blocks(command, seats)
                 new = decide(self.match, command, seats, self._context(command, seats, lag))
                 try:
-                    await self._store(new)
+                    await self._store(new, steps)
                 except ConflictError:
                     continue
                 return self.match.number
@@ -154,15 +157,16 @@ class Room:
         rematch = ids.new_id() if getattr(command, "what", None) == "rematch" else None
         return Context(self.now(), lag, gone, rematch)
 
-    async def _store(self, new: list[events.Event]) -> None:
+    async def _store(self, new: list[events.Event], more: Sequence[Step] = ()) -> None:
         """Store new events, and only then make them part of the match.
 
+        :param more: what is stored with them.
         :raises ConflictError: if another process stored events first; they are applied.
         """
         before = self.match.phase
         match = self.match.copy()
         updates = [texts for event in new if (texts := self._apply(match, event)) is not None]
-        steps = cards.steps(match, new)
+        steps = [*cards.steps(match, new), *more]
         rematch_id = match.rematch if any(isinstance(event, events.Answered) for event in new) else None
         if rematch_id is not None:
             steps += rematch(match, self.now())
@@ -180,6 +184,8 @@ class Room:
         self._shared.bus.publish(MatchChanged(self._shared.bus.process, match.id, match.number, phase_changed))
         if phase_changed:
             self._shared.on_match(match.id)
+            with suppress(BusyError):  # They are given before the clock is next looked at.
+                await self._give_days_off()
         if rematch_id is not None:
             self._shared.match_made(rematch_id)
         if phase_changed and before == "open" and match.created.opponent == "lobby":
@@ -286,8 +292,24 @@ class Room:
         # If the database does not answer, the check of overdue matches tries again.
         with suppress(BusyError):
             async with self._lock:
-                await self._resume_after_outage()
+                await self._give_time_back()
                 await self._check_flag()
+
+    async def _give_time_back(self) -> None:
+        """Give back the clock time that ran while the server was down, or a player had days off."""
+        await self._resume_after_outage()
+        await self._give_days_off()
+
+    async def _give_days_off(self) -> None:
+        """Stop the clocks of players by correspondence during their days off."""
+        match = self.match
+        if match.phase == "over" or not isinstance(match.created.time, wire.Correspondence):
+            return
+        people = {seat.person: side for side, seat in match.seats.items() if seat.person is not None}
+        for row in await days_off.latest(self._shared.store, people):
+            command = DaysOff(people[row.person], Absence(row.since, row.until))
+            with suppress(Refusal, ConflictError):
+                await self._store(decide(self.match, command, frozenset(), Context(self.now())))
 
     async def _resume_after_outage(self) -> None:
         """Give back the clock time that ran while the server was down."""
@@ -321,9 +343,9 @@ class Room:
                 await self.command(wire.Abort(""), frozenset({side}))
 
     async def resume(self) -> None:
-        """Give back the clock time that ran while the server was down."""
+        """Give back the clock time that ran while the server was down, or a player had days off."""
         async with self._lock:
-            await self._resume_after_outage()
+            await self._give_time_back()
 
     # The engine.
 
@@ -450,9 +472,19 @@ class Room:
             chat=chat,
             ratings=ratings,
         )
+        seen = await self._seen() if seats else {}
         for side, seat in self.match.seats.items():
-            getattr(told.players, side).profile = profiles.get(seat.person)
+            player = getattr(told.players, side)
+            player.profile, player.seen = profiles.get(seat.person), seen.get(seat.person)
         return views.encode(told).decode()
+
+    async def _seen(self) -> dict[str | None, int]:
+        """Read when the players of a match without a live clock were last here."""
+        match = self.match
+        if match.phase == "over" or not isinstance(match.created.time, wire.Correspondence | wire.NoTime):
+            return {}
+        people = [seat.person for seat in match.seats.values() if seat.person is not None]
+        return await relations.last_seen(self._shared.store, people)
 
     async def _ratings(self) -> wire.MatchRatings | None:
         """Read the ratings of the players of a rated match."""

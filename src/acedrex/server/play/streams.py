@@ -198,16 +198,17 @@ class Streams:
 
     async def _lines(self, outbox: asyncio.Queue[str | None], holder: TokenHolder) -> AsyncIterator[str]:
         """Yield lines as they come, and empty lines to keep the stream alive, until it ends or the token is revoked."""
-        while True:
-            try:
-                text = await asyncio.wait_for(outbox.get(), KEEP_ALIVE)
-            except TimeoutError:
-                if not await self._tokens.is_valid(holder):
+        # The token may have been revoked before the stream was known as that of its person.
+        while await self._tokens.is_valid(holder):
+            text: str | None = ""
+            while text != "\n":
+                try:
+                    text = await asyncio.wait_for(outbox.get(), KEEP_ALIVE)
+                except TimeoutError:
+                    text = "\n"
+                if text is None:
                     return
-                text = "\n"
-            if text is None:
-                return
-            yield text
+                yield text
 
 
 class _Kind(Struct):

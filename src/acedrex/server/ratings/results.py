@@ -6,8 +6,8 @@ key that decides between processes: the loser reads the ratings again.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,9 +18,10 @@ from sqlalchemy import Row, bindparam, func, insert, or_, select, text, tuple_, 
 from acedrex.server import wire
 from acedrex.server.match.state import SIDES
 from acedrex.server.people import house
+from acedrex.server.poll import Poll
 from acedrex.server.ratings.glicko2 import PERIOD, Rating, rate
 from acedrex.server.storage import cards
-from acedrex.server.storage.store import BusyError, ConflictError, Step, Store
+from acedrex.server.storage.store import ConflictError, Step, Store
 from acedrex.server.storage.tables import matches, ratings, results
 from acedrex.server.time_source import now
 
@@ -125,16 +126,7 @@ async def rate_forever(store: Store, on_rated: Callable[[str], Awaitable[None]])
 
     :param on_rated: called with the id of each match that this process has rated.
     """
-    while True:
-        try:
-            count = await rate_portion(store, on_rated)
-        except BusyError:
-            count = 0
-        except Exception as error:
-            log.error("rating_failed", exc_info=error)
-            count = 0
-        if count < PORTION:
-            await asyncio.sleep(PAUSE)
+    await Poll(partial(rate_portion, store, on_rated), PAUSE, "rating_failed").run_forever()
 
 
 async def rate_portion(store: Store, on_rated: Callable[[str], Awaitable[None]]) -> int:

@@ -39,6 +39,8 @@ class Card(Struct, frozen=True):
     rated: bool = False
     #: The number of turns that were finished.
     turns: int = 0
+    #: When the time of the side to move runs out.
+    deadline: int | None = None
 
     def match_card(self, person: str | None) -> wire.MatchCard:
         """Return the card as seen by a person."""
@@ -58,6 +60,7 @@ class Card(Struct, frozen=True):
             self.ending,
             self.at,
             self.rated,
+            self.deadline,
         )
 
     @property
@@ -112,6 +115,7 @@ def card(match: Match) -> Card:
         created.fen,
         created.rated,
         match.turns,
+        match.deadline,
     )
 
 
@@ -154,7 +158,7 @@ def _notify_at(match: Match) -> int | None:
     if match.phase == "open":
         return match.at + UNANSWERED
     if match.phase == "over":
-        return match.at + GRACE if match.offers else None
+        return match.at + GRACE
     is_slow = isinstance(created.time, wire.Correspondence | wire.NoTime)
     return match.at + GRACE if is_slow or match.turns < 2 else None
 

@@ -529,6 +529,42 @@ comparisons = Table(
     Index("comparisons_of_person", "person", "game"),
 )
 
+#: The days off that people have taken, in which their clocks by correspondence do not run, and the milliseconds of days
+#: off left afterwards.
+days_off = Table(
+    "days_off",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("since", BigInteger, primary_key=True, autoincrement=False),
+    Column("until", BigInteger, nullable=False),
+    Column("left", BigInteger, nullable=False),
+)
+
+#: The moves with which players answer those that they expect: the position from which these are counted, the last event
+#: of the match that was considered, and the lines.
+conditional_moves = Table(
+    "conditional_moves",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("side", String(5), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("fen", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Index("conditional_moves_of_person", "person"),
+)
+
+#: What players have noted about their matches, for themselves.
+notes = Table(
+    "notes",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("notes_of_person", "person"),
+)
+
 #: Those whom the operator has made moderators.
 moderators = Table(
     "moderators",

@@ -10,6 +10,7 @@ Positions, pieces and setups are those of :mod:`acedrex.shapes`. A type of a mod
 from acedrex.server.wire.accounts import *
 from acedrex.server.wire.analysis import *
 from acedrex.server.wire.archive import *
+from acedrex.server.wire.correspondence import *
 from acedrex.server.wire.games import *
 from acedrex.server.wire.house import *
 from acedrex.server.wire.lessons import *

@@ -133,6 +133,8 @@ class Player(Response):
     profile: str | None = None
     #: The id of a house engine.
     house: str | None = None
+    #: The hour in which the player was last here, for the other one, in a match without a live clock.
+    seen: int | None = None
 
 
 class Periods(Response):
@@ -149,6 +151,13 @@ class Reserve(Response):
     black: int
 
 
+class OffUntil(Response):
+    """Until when each side has days off, in milliseconds of the epoch."""
+
+    white: int | None
+    black: int | None
+
+
 class Clock(Response):
     """The clocks at a moment."""
 
@@ -158,6 +167,8 @@ class Clock(Response):
     periods: Periods | None
     #: In correspondence: the time used when the days of the turn have run out.
     reserve: Reserve | None
+    #: Until when each side has days off, in which its clock does not run.
+    off: OffUntil
     at: int
 
 

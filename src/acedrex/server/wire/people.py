@@ -92,6 +92,8 @@ class MatchCard(Response):
     ending: Ending | None
     at: int
     rated: bool
+    #: When the time of the side to move runs out.
+    deadline: int | None = None
     profiles: Profiles = field(default_factory=Profiles)
 
 

@@ -7,6 +7,7 @@ import { count, t } from "../i18n";
 import { BoardView, useAspect, useDocks } from "../parts/board";
 import { useCore } from "../parts/core";
 import { Icon } from "../parts/icon";
+import { Later } from "../parts/later";
 import { refusalText } from "../parts/loaded";
 import { useNarrow } from "../parts/narrow";
 import { useArrival, useTitle } from "../parts/page";
@@ -19,6 +20,7 @@ import { EvaluationBar } from "./evaluation-bar";
 import type { Look } from "./look";
 import { Panel } from "./panel";
 import type { Review } from "./review";
+import { planOf } from "./saved";
 import type { Study } from "./study";
 import { titleOf } from "./title";
 import { nodeOf, START } from "./tree";
@@ -65,6 +67,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   }, [lines, attacks, overlays.threats, mark, position]);
   const counts = useMemo(() => (overlays.counts && attacks ? attacks.squares : []), [attacks, overlays.counts]);
   const special = specialMoves(position.legal);
+  const planned = planOf(saved.id);
   const score = lines?.[0]?.score ?? review.findingOf(saved.at)?.score ?? null;
 
   return (
@@ -77,7 +80,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
       <h1 class="hidden">{titleOf(saved)}</h1>
       <div class="captured-dock above" ref={docks.above} />
       <div class="board-place" ref={place}>
-        <EvaluationBar score={score} below={saved.orientation} />
+        {!planned && <EvaluationBar score={score} below={saved.orientation} />}
         <BoardView
           class="board-box"
           held={board}
@@ -104,7 +107,11 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
       </div>
       <div class="captured-dock below" ref={docks.below} />
       <section class="match-status" aria-label={t("analysis.engine")}>
-        <Engine study={study} look={look} />
+        {planned ? (
+          <Later load={() => import("./plan").then((its) => its.Plan)} study={study} match={planned} />
+        ) : (
+          <Engine study={study} look={look} />
+        )}
         <div class="passing">
           <div class="dock" ref={docks.bar} />
           {overlays.threats && attacks?.threats.length === 0 && (

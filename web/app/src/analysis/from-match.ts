@@ -3,17 +3,40 @@ import * as ask from "../client/analysis";
 import * as database from "../client/database";
 import { isLocal } from "../local/id";
 import { refusal } from "../refusal";
-import type { Snapshot } from "../wire";
-import { matchAnalysis } from "./saved";
+import type { Snapshot, Tree } from "../wire";
+import { matchAnalysis, readSaved, type SavedAnalysis } from "./saved";
 import { saveNew } from "./study";
+import { added, START } from "./tree";
 
 /** Returns the id of a finished match's analysis: the saved one, or a new one. */
 export async function saveMatch(match: string): Promise<string> {
   const id = matchAnalysis(match);
   if (await database.read(id)) return id;
-  const { phase, game, start_fen, moves, players, ending, seat } = await snapshotOf(match);
-  if (phase !== "over") throw refusal({ code: "still_played", message: "", where: null });
-  const tree = await ask.tree({
+  const snapshot = await snapshotOf(match);
+  if (snapshot.phase !== "over") throw refusal({ code: "still_played", message: "", where: null });
+  return save(id, snapshot);
+}
+
+/** Saves what a player plans in a match in progress, with the moves that were made since. */
+export async function savePlan(id: string, match: string): Promise<void> {
+  const [saved, snapshot] = await Promise.all([readSaved(id), snapshotOf(match)]);
+  if (!snapshot.seat) throw refusal({ code: "still_played", message: "", where: null });
+  if (!saved) {
+    await save(id, snapshot);
+    return;
+  }
+  const [grown, at] = added(saved.tree, START, (await treeOf(snapshot)).nodes);
+  const next: SavedAnalysis = { ...saved, tree: grown, at };
+  await database.save(next);
+}
+
+async function save(id: string, snapshot: Snapshot): Promise<string> {
+  const orientation = snapshot.seat === "black" ? "black" : "white";
+  return saveNew(await treeOf(snapshot), { id, at: snapshot.moves.length, orientation });
+}
+
+function treeOf({ game, start_fen, moves, players, ending }: Snapshot): Promise<Tree> {
+  return ask.tree({
     game: game.game,
     options: game.options,
     fen: start_fen,
@@ -25,7 +48,6 @@ export async function saveMatch(match: string): Promise<string> {
       ...(ending && ending.score !== ending.result && { Score: ending.score }),
     },
   });
-  return saveNew(tree, { id, at: moves.length, orientation: seat === "black" ? "black" : "white" });
 }
 
 async function snapshotOf(match: string): Promise<Snapshot> {

@@ -1,4 +1,4 @@
-import { computed, effect, signal, untracked } from "@preact/signals";
+import { computed, effect, type Signal, signal, untracked } from "@preact/signals";
 import { settings } from "../client";
 import { load, save } from "../client/storage";
 import { gameOf, theCore } from "../core";
@@ -15,7 +15,7 @@ const MOST_MOVES = 800;
 
 /** The engine's lines of the position shown: from this browser, or from the server without the core or by choice. */
 export class Look {
-  readonly on = signal(load("analysis-engine") !== false);
+  readonly on: Signal<boolean>;
   readonly count = signal(clamp(load("analysis-lines")));
   readonly lines = signal<Found | null>(null);
   readonly refused = signal<Problem | null>(null);
@@ -25,10 +25,15 @@ export class Look {
   private readonly ends: (() => void)[];
   private closed = false;
 
-  constructor(private readonly study: Study) {
+  /** @param allowed - Whether the engine may be asked: not about a match in progress. */
+  constructor(
+    private readonly study: Study,
+    allowed: boolean,
+  ) {
+    this.on = signal(allowed && load("analysis-engine") !== false);
     this.ends = [
       effect(() => {
-        save("analysis-engine", this.on.value);
+        if (allowed) save("analysis-engine", this.on.value);
         save("analysis-lines", this.count.value);
       }),
       effect(() => {

@@ -6,6 +6,7 @@ import { Export } from "./export";
 import { Note } from "./note";
 import type { Review } from "./review";
 import { ReviewView } from "./review-view";
+import { planOf } from "./saved";
 import type { Study } from "./study";
 import { TreeView } from "./tree-view";
 
@@ -28,7 +29,7 @@ export function Panel({ study, review, game, close }: { study: Study; review: Re
         moves && (
           <>
             <Note study={study} />
-            <ReviewView study={study} review={review} />
+            {!planOf(study.id) && <ReviewView study={study} review={review} />}
           </>
         )
       }

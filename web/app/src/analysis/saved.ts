@@ -33,6 +33,9 @@ export const matchAnalysis = (match: string): string => `match-${match}`;
 /** Returns the match whose analysis has this id. */
 export const matchOf = (id: string): string | undefined => /^match-(.+)/.exec(id)?.[1];
 
+/** Returns the match that its player plans by the analysis with this id, without the engine. */
+export const planOf = (id: string): string | undefined => /^plan-(.+)/.exec(id)?.[1];
+
 /** Reads a saved analysis; `null` if there is none. */
 export async function readSaved(id: string): Promise<SavedAnalysis | null> {
   const saved = await database.read<SavedAnalysis>(id);

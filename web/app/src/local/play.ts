@@ -208,6 +208,7 @@ export class Play {
         profile: null,
         online: true,
         house: null,
+        seen: null,
       };
     };
     const position = board.position();

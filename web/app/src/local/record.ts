@@ -124,6 +124,7 @@ export function cardOf(record: LocalRecord): MatchCard {
     phase,
     ply: plyOf(record),
     fen,
+    deadline: null,
     your_turn: phase === "over" ? false : record.opponent === "self" || record.side === mine,
     ending,
     at: record.changed,

@@ -20,7 +20,9 @@ const LOW_SHARE = 0.1;
 export function read(clock: Clock, side: Side, time: TimeControl, now: number): Reading {
   const startMs = side === "white" ? clock.white_ms : clock.black_ms;
   const runs = clock.running === side;
-  let ms = startMs - (runs ? Math.max(0, now - clock.at) : 0);
+  // In days off it does not run yet.
+  const since = Math.max(clock.at, clock.off[side] ?? 0);
+  let ms = startMs - (runs ? Math.max(0, now - since) : 0);
   let periods = clock.periods ? clock.periods[side] : null;
   if (time.kind === "byoyomi" && periods !== null) {
     while (ms <= 0 && periods > 0 && runs) {

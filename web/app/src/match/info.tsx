@@ -2,6 +2,7 @@ import { at } from "../client";
 import { count, t } from "../i18n";
 import { isLocal } from "../local/id";
 import { EmbedCode } from "../parts/copy-text";
+import { Later } from "../parts/later";
 import { nameOf as optionName } from "../parts/option";
 import { timeText } from "../parts/time";
 import type { Game, Snapshot } from "../wire";
@@ -44,6 +45,9 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
         <p>
           <a href={at(`/tournaments/${state.tournament}`)}>{t("tournament.of")}</a>
         </p>
+      )}
+      {state.seat && state.seat !== "both" && (
+        <Later load={() => import("./own-note").then((its) => its.OwnNote)} match={match.id} />
       )}
       {watchers > 0 && state.opponent !== "import" && <p class="muted small">{count("info.watchers", watchers)}</p>}
       {isLocal(match.id) ? (

@@ -95,11 +95,19 @@ export function Status({
         {state.phase !== "open" && state.opponent === "engine" && state.seat && online.value && (
           <Later load={() => import("./calls").then((its) => its.Calls)} match={match.id} />
         )}
+        {isSlow(state) && <Later load={() => import("./slow").then((its) => its.Slow)} match={match} state={state} />}
         {state.phase === "play" && <Left match={match} />}
         {state.phase === "play" && isFirstMatch(match.id) && <FirstMatchAdvice match={match} state={state} />}
       </div>
     </section>
   );
+}
+
+/** Whether the player plays a person over days. */
+function isSlow({ seat, phase, opponent, time }: Snapshot): boolean {
+  const isOver = phase === "open" || phase === "over";
+  const isWithPerson = opponent === "friend" || opponent === "lobby";
+  return seat !== null && !isOver && isWithPerson && (time.kind === "correspondence" || time.kind === "none");
 }
 
 /** Names an earlier position by the move that led to it. */

@@ -2,11 +2,11 @@ import { useEffect, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { Desk } from "../analysis/desk";
 import { Editor } from "../analysis/editor";
-import { saveMatch } from "../analysis/from-match";
+import { saveMatch, savePlan } from "../analysis/from-match";
 import { Look } from "../analysis/look";
 import { Open } from "../analysis/open";
 import { Review } from "../analysis/review";
-import { matchAnalysis, matchOf, readSaved, type SavedAnalysis } from "../analysis/saved";
+import { matchAnalysis, matchOf, planOf, readSaved, type SavedAnalysis } from "../analysis/saved";
 import { fromFragment } from "../analysis/share";
 import { Study, saveShared } from "../analysis/study";
 import { at, Refusal } from "../client";
@@ -52,10 +52,11 @@ async function saveFragment(fragment: string): Promise<string> {
   return saveShared(shared);
 }
 
-/** Reads the analysis with an id, which that of a finished match gets when somebody first opens it in this browser. */
+/** Reads the analysis with an id, which that of a match gets when somebody first opens it in this browser. */
 async function readOrMake(id: string): Promise<SavedAnalysis | null> {
-  const match = matchOf(id);
+  const [match, planned] = [matchOf(id), planOf(id)];
   if (match) await saveMatch(match);
+  if (planned) await savePlan(id, planned);
   return readSaved(id);
 }
 
@@ -79,7 +80,7 @@ function Opened({ id }: { id: string }) {
           return;
         }
         const study = new Study(saved);
-        opened = { study, look: new Look(study), review: new Review(study) };
+        opened = { study, look: new Look(study, !planOf(id)), review: new Review(study) };
         setParts(opened);
       },
       (error: unknown) => {

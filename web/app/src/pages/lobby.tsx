@@ -30,36 +30,38 @@ export function Lobby() {
   }, []);
   return (
     <Page title={t("lobby.title")} lead={t("lobby.lead")}>
-      <Show loaded={{ ...loaded, value: live ?? loaded.value }}>
-        {(challenges) =>
-          challenges.length === 0 ? (
-            <Empty text={t("lobby.empty")} path={NEW} action={t("lobby.new")} />
-          ) : (
-            <>
-              <p>
-                <a class="button primary" href={at(NEW)}>
-                  {t("lobby.new")}
-                </a>{" "}
-                <a href={at("/ratings")}>{t("ratings.title")}</a> <a href={at("/tournaments")}>{t("tournaments")}</a>
-              </p>
-              <ul class="challenges">
-                {challenges.map((challenge) => (
-                  <Open key={challenge.match} challenge={challenge} />
-                ))}
-              </ul>
-            </>
-          )
-        }
-      </Show>
-      <section class="more">
-        <h2>{t("engines")}</h2>
-        <p>{t("engines.lead")}</p>
-        <ul class="challenges">
-          {(engines.value ?? []).map((engine) => (
-            <HouseEntry key={engine.id} engine={engine} />
-          ))}
-        </ul>
-      </section>
+      <div class="in-order">
+        <Show loaded={{ ...loaded, value: live ?? loaded.value }}>
+          {(challenges) =>
+            challenges.length === 0 ? (
+              <Empty text={t("lobby.empty")} path={NEW} action={t("lobby.new")} />
+            ) : (
+              <>
+                <p>
+                  <a class="button primary" href={at(NEW)}>
+                    {t("lobby.new")}
+                  </a>{" "}
+                  <a href={at("/ratings")}>{t("ratings.title")}</a> <a href={at("/tournaments")}>{t("tournaments")}</a>
+                </p>
+                <ul class="challenges">
+                  {challenges.map((challenge) => (
+                    <Open key={challenge.match} challenge={challenge} />
+                  ))}
+                </ul>
+              </>
+            )
+          }
+        </Show>
+        <section class="more">
+          <h2>{t("engines")}</h2>
+          <p>{t("engines.lead")}</p>
+          <ul class="challenges">
+            {(engines.value ?? []).map((engine) => (
+              <HouseEntry key={engine.id} engine={engine} />
+            ))}
+          </ul>
+        </section>
+      </div>
     </Page>
   );
 }

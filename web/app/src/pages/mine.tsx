@@ -33,15 +33,23 @@ export function Mine() {
   );
 }
 
+/** After all deadlines. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
 function Lists({ matches }: { matches: MatchCard[] }) {
   const latest = [...matches].sort((a, b) => b.at - a.at);
   const running = latest.filter((match) => match.phase !== "over");
   const over = latest.filter((match) => match.phase === "over");
-  const first = [...running].sort((a, b) => Number(b.your_turn ?? 0) - Number(a.your_turn ?? 0));
+  const first = [...running].sort(
+    (a, b) => Number(b.your_turn ?? 0) - Number(a.your_turn ?? 0) || (a.deadline ?? NEVER) - (b.deadline ?? NEVER),
+  );
   if (matches.length === 0) return <Empty text={t("mine.empty")} path="/new" action={t("nav.play")} />;
   return (
     <>
       <Group title={t("mine.running")} matches={first} />
+      {running.some((match) => match.time.kind === "correspondence") && (
+        <Later load={() => import("./days-off").then((its) => its.DaysOff)} />
+      )}
       <Group title={t("mine.over")} matches={over} />
     </>
   );

@@ -12,20 +12,22 @@ export function PlayPage() {
   const engines = useLoaded(house.engines);
   return (
     <Page title={t("quick")}>
-      <Show loaded={loaded}>{(games) => <QuickChoices games={games} />}</Show>
-      <section class="more">
-        <h2>{t("engines")}</h2>
-        <p>{t("engines.lead")}</p>
-        <Show loaded={engines}>
-          {(engines) => (
-            <ul class="challenges">
-              {engines.map((engine) => (
-                <HouseEntry key={engine.id} engine={engine} />
-              ))}
-            </ul>
-          )}
-        </Show>
-      </section>
+      <div class="in-order">
+        <Show loaded={loaded}>{(games) => <QuickChoices games={games} />}</Show>
+        <section class="more">
+          <h2>{t("engines")}</h2>
+          <p>{t("engines.lead")}</p>
+          <Show loaded={engines}>
+            {(engines) => (
+              <ul class="challenges">
+                {engines.map((engine) => (
+                  <HouseEntry key={engine.id} engine={engine} />
+                ))}
+              </ul>
+            )}
+          </Show>
+        </section>
+      </div>
     </Page>
   );
 }

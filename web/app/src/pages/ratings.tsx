@@ -18,23 +18,25 @@ export function Ratings() {
   const who = identity.value;
   return (
     <Page title={t("ratings.title")} lead={t("ratings.lead")}>
-      <section aria-labelledby="own-ratings">
-        <h2 id="own-ratings">{t("ratings.own")}</h2>
-        {who?.account ? (
-          <RatingsOf name={who.name} />
-        ) : (
-          <p>
-            {t("ratings.guest")} <a href={at("/account")}>{t("account.title")}</a>
-          </p>
-        )}
-      </section>
-      <section aria-labelledby="highest-ratings">
-        <h2 id="highest-ratings">{t("ratings.highest")}</h2>
-        <Show loaded={loaded}>
-          {(pools) => (pools.length === 0 ? <p class="muted">{t("ratings.empty")}</p> : <Lists pools={pools} />)}
-        </Show>
-      </section>
-      <Explained />
+      <div class="in-order">
+        <section aria-labelledby="own-ratings">
+          <h2 id="own-ratings">{t("ratings.own")}</h2>
+          {who?.account ? (
+            <RatingsOf name={who.name} />
+          ) : (
+            <p>
+              {t("ratings.guest")} <a href={at("/account")}>{t("account.title")}</a>
+            </p>
+          )}
+        </section>
+        <section aria-labelledby="highest-ratings">
+          <h2 id="highest-ratings">{t("ratings.highest")}</h2>
+          <Show loaded={loaded}>
+            {(pools) => (pools.length === 0 ? <p class="muted">{t("ratings.empty")}</p> : <Lists pools={pools} />)}
+          </Show>
+        </section>
+        <Explained />
+      </div>
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { endingText } from "./ending";
 import { gameOf } from "./games";
 import { useLoaded } from "./loaded";
 import { Players } from "./name";
-import { timeText } from "./time";
+import { timeLeft, timeText } from "./time";
 
 /** A match in a list: its board, players and status, with or without a title. */
 export function Card({ match, title }: { match: MatchCard; title?: string }) {
@@ -36,7 +36,10 @@ export function Card({ match, title }: { match: MatchCard; title?: string }) {
       <p class="muted small">{match.ending ? endingText(match.ending) : phase}</p>
       {match.your_turn && (
         <p>
-          <span class="mark">{t("match.yourTurn")}</span>
+          <span class="mark">{t("match.yourTurn")}</span>{" "}
+          {match.deadline !== null && match.time.kind === "correspondence" && (
+            <span class="small">{t("card.left", { time: timeLeft(match.deadline - Date.now()) })}</span>
+          )}
         </p>
       )}
     </li>

@@ -32,3 +32,10 @@ export function timeText(time: TimeControl): string {
       return `${count("time.days", time.days_per_turn)} ${t("time.reserve", { days: count("days", time.reserve_days) })}`;
   }
 }
+
+/** Returns how much time is left, in days, hours or minutes. */
+export function timeLeft(ms: number): string {
+  const whole = Math.max(0, Math.floor(ms / 60_000));
+  if (whole >= 48 * 60) return count("days", Math.floor(whole / 1440));
+  return whole >= 60 ? `${Math.floor(whole / 60)} h` : `${whole} min`;
+}

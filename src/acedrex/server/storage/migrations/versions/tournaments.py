@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "tournaments"
-down_revision = "word"
+down_revision = "correspondence"
 
 
 def upgrade() -> None:
