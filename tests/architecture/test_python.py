@@ -213,7 +213,7 @@ CORE = {
 #: The folders of the server, each of which imports only those before it, and the modules beside them that any imports.
 FOLDERS = [
     *("wire", "match", "storage", "limits", "games", "people", "ratings"),
-    *("play", "analysis", "archive", "personal_data", "api"),
+    *("play", "analysis", "archive", "studies", "personal_data", "api"),
 ]
 BESIDE = {"bus", "ids", "logs", "mail", "metrics", "refusal", "time_source"}
 

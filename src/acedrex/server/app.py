@@ -49,6 +49,8 @@ from acedrex.server.api import (
     ratings,
     routes,
     shield,
+    studies,
+    study_socket,
     tokens,
 )
 from acedrex.server.archive import search_index
@@ -85,6 +87,7 @@ from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.services import Services
 from acedrex.server.settings import Settings, exported
 from acedrex.server.storage.store import Store
+from acedrex.server.studies.shelf import Studies
 
 log = structlog.get_logger()
 
@@ -159,6 +162,9 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
     streams = Streams(rooms, token_store)
     stack.callback(streams.close)
 
+    shelf = Studies(store, bus)
+    stack.callback(shelf.close)
+
     budgets, analysts = Budgets(shared=bus.shared), Analysts(processes)
     stack.push_async_callback(analysts.close)
     reviews = Reviews(store, analysts, budgets)
@@ -190,9 +196,10 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         reviews=reviews,
         transfers=TransferLimits(),
         health=Health(store),
-        forgetting=Forgetting(rooms, publishing),
+        forgetting=Forgetting(rooms, publishing, shelf),
         closing=Closing(rooms),
         presence=Presence(),
+        studies=shelf,
     )
     _connect(services)
     await _wait_for("Redis", lambda: bus.open(rooms))
@@ -206,12 +213,13 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             heartbeat.check_forever(rooms),
             search_index.archive_forever(rooms),
             results.rate_forever(store, rooms.rated),
-            retention.sweep_forever(rooms, publishing),
+            retention.sweep_forever(rooms, publishing, shelf),
             services.forgetting.run_forever(),
             outbox.send_forever(),
             services.match_notices.run_forever(),
             services.closing.run_forever(),
             services.presence.share_forever(bus),
+            shelf.run_forever(),
             gc_schedule.collect_forever(),
             *([FairPlay(store, analysts).compare_forever()] if settings.fair_play else []),
         )
@@ -223,7 +231,13 @@ def _connect(services: Services) -> None:
     """Tell services what others have to hear of."""
     rooms, budgets, streams = services.rooms, services.budgets, services.streams
     rooms.shared.on_lobby, rooms.shared.on_match = services.lobby.changed, streams.changed
-    rooms.on_spent, rooms.on_refresh = budgets.spent_elsewhere, streams.refresh
+    rooms.on_spent, rooms.on_study = budgets.spent_elsewhere, services.studies.receive
+
+    def refresh() -> None:
+        streams.refresh()
+        services.studies.refresh()
+
+    rooms.on_refresh = refresh
     rooms.on_sessions_ended = services.sessions_ended
     edge.connection_limits.budgets = budgets
     edge.connection_limits.max_of_address = edge.MAX_OF_ADDRESS // services.settings.workers
@@ -294,9 +308,10 @@ def make(settings: Settings) -> FastAPI:
         archive,
         ratings,
         analysis,
+        studies,
         health,
     )
-    for module in (*documented, lobby, play, analysis_socket, embed, previews):
+    for module in (*documented, lobby, play, analysis_socket, study_socket, embed, previews):
         app.include_router(module.router)
     routes.describe(app, [module.router for module in documented], settings.root_path)
     pages.add_to(app, previews.head)

@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol, Union
+from typing import TYPE_CHECKING, Literal, Protocol, Union
 
 import msgspec
 import structlog
@@ -94,6 +94,14 @@ class MessageSent(Struct, tag="message"):
     person: str
 
 
+class StudyTouched(Struct, tag="study"):
+    """A study has a new operation, other people or another access, or is gone."""
+
+    process: str
+    study: str
+    what: Literal["operation", "people", "gone"]
+
+
 class Heartbeat(Struct, tag="pulse"):
     """A sign of life; a process that receives its own knows that Redis delivers messages."""
 
@@ -118,6 +126,7 @@ BusMessage = Union[  # noqa: UP007
     SessionsEnded,
     PeopleOnline,
     MessageSent,
+    StudyTouched,
     Spent,
     Heartbeat,
 ]

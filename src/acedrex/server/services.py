@@ -40,6 +40,7 @@ from acedrex.server.play.streams import Streams
 from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.settings import Settings
 from acedrex.server.storage.store import Store
+from acedrex.server.studies.shelf import Studies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +75,7 @@ class Services:
     forgetting: Forgetting
     closing: Closing
     presence: Presence
+    studies: Studies
     #: Pictures of positions for links on other sites.
     pictures: Pictures = field(default_factory=Pictures)
     #: Bytes of unfinished bodies by address.
@@ -85,6 +87,7 @@ class Services:
         """Close the sockets and streams of some people; those who still may connect again."""
         self.lobby.end(people)
         self.streams.end(people)
+        self.studies.end(people)
         for room in self.rooms.open_rooms():
             for listener in list(room.listeners):
                 if listener.person in people:
@@ -99,7 +102,7 @@ class Services:
         """Return who is connected to this process: the ids of people, and the addresses of visitors without one."""
         listeners = (listener for room in self.rooms.open_rooms() for listener in room.listeners)
         players = {listener.person or listener.address for listener in listeners}
-        return players | self.lobby.people() | self.streams.people()
+        return players | self.lobby.people() | self.streams.people() | self.studies.people()
 
     def tell_of_message(self, person: str) -> None:
         """Tell a person in all processes that there is a new message."""

@@ -57,6 +57,8 @@ Kind = Literal[
     "imports",
     "published",
     "games",
+    "studies",
+    "edits",
 ]
 
 DAY = 86_400
@@ -94,6 +96,8 @@ BUDGETS: dict[Kind, Budget] = {
     "imports": Budget("kilobytes of PGN imported into the archive", Rate(3, 12_000)),
     "published": Budget("games published, and reports about them", Rate(0.05, 20), Rate(0.02, 10)),
     "games": Budget("new games published", Rate(10 / DAY, 10), Rate(3 / DAY, 5)),
+    "studies": Budget("new studies, chapters and people in them", Rate(1, 200), Rate(0.2, 60)),
+    "edits": Budget("edits of studies", Rate(100, 400), Rate(10, 60)),
 }
 
 

@@ -67,6 +67,7 @@ from acedrex.server.storage.tables import (
     tokens,
 )
 from acedrex.server.storage.tables import events as event_table
+from acedrex.server.studies.shelf import Studies
 from acedrex.server.time_source import now
 
 log = structlog.get_logger()
@@ -157,8 +158,9 @@ FORGET_OPENING = delete(openings).where(
 class Forgetting:
     """The deletions of this server."""
 
-    def __init__(self, rooms: Rooms, publishing: Publishing) -> None:
+    def __init__(self, rooms: Rooms, publishing: Publishing, studies: Studies) -> None:
         """Start without any."""
+        self._studies = studies
         self._rooms = rooms
         self._store = rooms.store
         self._publishing = publishing
@@ -272,6 +274,7 @@ class Forgetting:
             values = [{"_person": person, "_position": row.position, "_ply": row.ply} for row in rows]
             await store.write(*((FORGET_OPENING, value) for value in values))
         await self._publishing.forget(person)
+        await self._studies.forget(person)
         await self._rooms.compare()
 
     async def _portions(self, query: Any, most: int = PORTION) -> AsyncIterator[Sequence[Any]]:

@@ -54,6 +54,9 @@ from acedrex.server.storage.tables import (
     sanctions,
     server_keys,
     sessions,
+    studies,
+    study_members,
+    study_operations,
     tokens,
 )
 
@@ -118,6 +121,10 @@ SECTIONS = (
     Section(table=blocks, where=lambda person: blocks.c.person == person, named=frozenset({"other"})),
     Section(table=conversations, where=lambda person: conversations.c.person == person, named=frozenset({"other"})),
     Section(table=messages, where=lambda person: messages.c.sender == person, named=frozenset({"low", "high"})),
+    # The authors of a study are in a column of their own.
+    Section(table=studies, where=lambda person: studies.c.owner == person, left_out=frozenset({"authors"})),
+    Section(table=study_operations, where=lambda person: study_operations.c.person == person),
+    Section(table=study_members, where=lambda person: study_members.c.person == person),
     Section(table=matches, match=matches.c.id, left_out=frozenset({"invite_hash"})),
     Section(table=events, match=events.c.match),
     Section(table=chat, where=lambda person: chat.c.person == person),

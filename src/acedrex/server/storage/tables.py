@@ -482,7 +482,58 @@ moderators = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-#: Reports about people, lines of chat (with the match) and messages, until they are handled.
+#: Studies. The body is the whole study after operation ``number``; later operations are in ``study_operations``.
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(32), nullable=False),
+    Column("title", String(80), nullable=False),
+    # ``private``, ``link`` or ``public``.
+    Column("access", String(10), nullable=False),
+    # Whether a moderator has withdrawn it.
+    Column("withdrawn", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    # How many chapters and moves it has, and the name of the first chapter's game: for lists.
+    Column("chapters", Integer, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    # The ids of those who have written in it, as JSON; the body has their places in this list.
+    Column("authors", Text, nullable=False),
+    Index("studies_by_change", "access", "withdrawn", "changed", "id"),
+    Index("studies_of_owner", "owner", "changed", "id"),
+    Index("studies_empty", "size", "changed"),
+)
+
+#: What was changed in studies. The key decides between processes that store at once.
+study_operations = Table(
+    "study_operations",
+    metadata,
+    Column("study", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    # Nobody if their data was deleted.
+    Column("person", String(32)),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    Index("study_operations_of_person", "person", "study"),
+)
+
+#: The people whom the owners of studies have added.
+study_members = Table(
+    "study_members",
+    metadata,
+    Column("study", String(32), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    # ``writer`` or ``reader``.
+    Column("role", String(10), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("study_members_of_person", "person", "study"),
+)
+
+#: Reports about people, lines of chat (with the match), messages and studies, until they are handled.
 reports = Table(
     "reports",
     metadata,
@@ -492,6 +543,7 @@ reports = Table(
     Column("match", String(32)),
     # The id of the line of chat, or of the message.
     Column("line", BigInteger),
+    Column("study", String(32)),
     Column("text", String(1000), nullable=False),
     Column("reason", String(300), nullable=False),
     Column("at", BigInteger, nullable=False),
