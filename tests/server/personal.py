@@ -17,7 +17,6 @@ from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.games.publishing import Publishing
 from acedrex.server.match import events
 from acedrex.server.match.state import Match
-from acedrex.server.people.relations import Known
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.storage import cards
 from acedrex.server.storage.store import NEW_LINE, NEW_PERSON, Store
@@ -51,7 +50,7 @@ from acedrex.server.storage.tables import (
     tokens,
 )
 from acedrex.server.studies.chapters import draft
-from acedrex.server.studies.shelf import Studies
+from acedrex.server.studies.shelf import NEW_MEMBER, Studies
 from acedrex.server.time_source import now
 from tests.server.matches import created
 
@@ -154,7 +153,9 @@ async def fill(store: Store, rooms: Rooms) -> None:
         chapter = wire.NewChapter(title="A chapter", game="chess", nodes=[wire.TreeNode(-1, "e2e4")])
         await study.add(person, [draft(load("chess"), chapter)])
         # Bo writes nothing in hers, and so it goes with her.
-        await shelf.add(study, Known(other, NAMES[other], True), "writer" if person == BO else "reader")
+        row = {"study": study.id, "person": other, "role": "writer" if person == BO else "reader", "at": now()}
+        await store.write((NEW_MEMBER, row))
+        await study.reread()
         for node, who in enumerate((person, other) if person == BO else (person,)):
             comment = wire.WriteComment(chapter=1, node=node, before="", text=words[who], id="")
             await study.command(who, comment)

@@ -6,8 +6,8 @@ import { networkOf } from "../local/load";
 import type { Problem } from "../wire";
 import type { Analyst, Found, Place } from "./analyst";
 import { Device } from "./device";
+import type { Opened } from "./opened";
 import { Served } from "./served";
-import type { Study } from "./study";
 import { movesTo, nodeOf } from "./tree";
 
 /** The most moves that are given to an analyst; of a longer game only the position is. */
@@ -25,7 +25,7 @@ export class Look {
   private readonly ends: (() => void)[];
   private closed = false;
 
-  constructor(private readonly study: Study) {
+  constructor(private readonly study: Opened) {
     this.ends = [
       effect(() => {
         save("analysis-engine", this.on.value);

@@ -4,16 +4,26 @@ import { TabPanel } from "../parts/panel";
 import type { Game } from "../wire";
 import { Export } from "./export";
 import { Note } from "./note";
+import type { Opened } from "./opened";
 import type { Review } from "./review";
 import { ReviewView } from "./review-view";
-import type { Study } from "./study";
 import { TreeView } from "./tree-view";
 
 const tabs = ["moves", "export"] as const;
 type Tab = (typeof tabs)[number];
 
 /** The moves with comments and review, and the export. */
-export function Panel({ study, review, game, close }: { study: Study; review: Review; game: Game; close: () => void }) {
+export function Panel({
+  study,
+  review,
+  game,
+  close,
+}: {
+  study: Opened;
+  review: Review;
+  game: Game;
+  close: () => void;
+}) {
   const [tab, setTab] = useState<Tab>("moves");
   const moves = tab === "moves";
   return (

@@ -7,12 +7,12 @@ import { San } from "../parts/notation";
 import type { Side } from "../wire";
 import { Graph } from "./graph";
 import { scoreText, type Verdict } from "./judge";
+import type { Opened } from "./opened";
 import type { Review } from "./review";
-import type { Study } from "./study";
 import { mainline, nodeOf } from "./tree";
 
 /** The review of the whole game: the button that begins it, its progress, the graph, and the mark of the move shown. */
-export function ReviewView({ study, review }: { study: Study; review: Review }) {
+export function ReviewView({ study, review }: { study: Opened; review: Review }) {
   const job = review.job.value;
   const moves = mainline(study.tree.value).length - 1;
   const mark = review.marks.value.get(study.at.value);

@@ -8,8 +8,8 @@ import { refusal } from "../refusal";
 import type { Finding, Job } from "../wire";
 import { reviewed } from "./device";
 import { marks, notes } from "./judge";
+import type { Opened } from "./opened";
 import type { Reviewing } from "./saved";
-import type { Study } from "./study";
 import { mainline, movesOf, nodeOf } from "./tree";
 
 const POLL_MS = 1000;
@@ -39,7 +39,7 @@ export class Review {
   private readonly end: () => void;
   private id: string | null = null;
 
-  constructor(private readonly study: Study) {
+  constructor(private readonly study: Opened) {
     this.end = effect(() => {
       const id = this.study.here.job?.job ?? null;
       if (id === this.id) return;

@@ -8,8 +8,10 @@ import { Open } from "../analysis/open";
 import { Review } from "../analysis/review";
 import { matchAnalysis, matchOf, readSaved, type SavedAnalysis } from "../analysis/saved";
 import { fromFragment } from "../analysis/share";
-import { Study, saveShared } from "../analysis/study";
+import { Study, saveNew, saveShared } from "../analysis/study";
 import { at, Refusal } from "../client";
+import * as ask from "../client/analysis";
+import * as studies from "../client/studies";
 import { t } from "../i18n";
 import { useGame } from "../parts/games";
 import { Trouble, Waiting } from "../parts/loaded";
@@ -36,14 +38,38 @@ function Arrived() {
   const [error, setError] = useState<Refusal | null>(null);
   useEffect(() => {
     if (query.match) route(at(`/analysis/${encodeURIComponent(matchAnalysis(query.match))}`), true);
+    else if (query.study && query.chapter)
+      saveChapter(query.study, Number(query.chapter)).then(
+        (id) => route(at(`/analysis/${id}`), true),
+        (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+      );
     else if (fragment)
       saveFragment(fragment).then(
         (id) => route(at(`/analysis/${id}`), true),
         (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
       );
-  }, [fragment, query.match]);
-  if ((fragment || query.match) && !error) return <Opening />;
+  }, [fragment, query.match, query.study, query.chapter]);
+  if ((fragment || query.match || query.study) && !error) return <Opening />;
   return <Open error={error} key={error?.code} />;
+}
+
+async function saveChapter(study: string, chapter: number): Promise<string> {
+  const { info, nodes } = await studies.chapter(study, chapter);
+  const places = new Map(nodes.map(({ id }, index) => [id, index - 1]));
+  const tree = await ask.tree({
+    game: info.game,
+    options: info.options,
+    fen: nodes[0]?.fen ?? null,
+    nodes: nodes.slice(1).map(({ parent, move, comment, nags }) => ({
+      parent: places.get(parent) ?? -1,
+      move,
+      comment,
+      nags,
+    })),
+    comment: nodes[0]?.comment ?? "",
+    tags: info.tags,
+  });
+  return saveNew(tree, { orientation: info.orientation });
 }
 
 async function saveFragment(fragment: string): Promise<string> {
