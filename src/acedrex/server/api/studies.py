@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Annotated
 
 from fastapi import Path, Query, Request, Response
 
 from acedrex import Error
-from acedrex.game import Game
 from acedrex.server import wire
 from acedrex.server.api import offload
 from acedrex.server.api.bodies import json_body
@@ -18,8 +16,8 @@ from acedrex.server.api.limits import spend
 from acedrex.server.api.moderation import Moderator
 from acedrex.server.api.people import CurrentPerson
 from acedrex.server.api.routes import Reader, Routes, refused
+from acedrex.server.api.subjects import game_of
 from acedrex.server.api.tokens import OptionalPerson
-from acedrex.server.games import catalogue
 from acedrex.server.games.catalogue import is_strangers
 from acedrex.server.people import moderation, relations
 from acedrex.server.people.names import clean_text
@@ -174,16 +172,6 @@ async def _written(request: Request, services: Services, study: Study, chapter: 
         return await offload.run(request, game, len(told.nodes), partial(chapters.written, game, told, study.title))
     except Error as error:
         return f"; {chapter.info.title} is left out: {error}"
-
-
-async def game_of(services: Services, chapter: Chapter) -> Game:
-    """Return the game of a chapter, by the rules of the day when it was made."""
-    text = await services.store.definition(chapter.definition)
-    options: Mapping[str, str] = chapter.info.options
-    try:
-        return catalogue.restore(text, chapter.file, options, chapter.rules_hash)
-    except Error:
-        return await services.catalogue.game(chapter.info.game, options)
 
 
 @router.post("/{id}/chapters/{chapter}/attempts", responses=refused(404))

@@ -16,7 +16,7 @@ from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, visitor
 from acedrex.server.api.problems import problem_of
 from acedrex.server.api.sending import AGAIN, sending
-from acedrex.server.api.studies import game_of
+from acedrex.server.api.subjects import game_of
 from acedrex.server.metrics import REFUSED
 from acedrex.server.people.names import clean_text
 from acedrex.server.play.listener import Listener
