@@ -51,10 +51,10 @@ def test_two_people_write_a_study_together(person: Callable[..., Person], server
     other.locator(".tree").get_by_role("button", name="e4").click()
     mine = comment_on_page(page)
     mine.focus()
-    page.keyboard.press("End")
+    page.keyboard.press("Control+End")
     page.keyboard.type(" For the Queen and the Bishop.")
     comment_on_page(other).focus()
-    other.keyboard.press("Home")
+    other.keyboard.press("Control+Home")
     other.keyboard.type("Look: ")
     both = "Look: The Pawn opens two lines. For the Queen and the Bishop."
     for one in (page, other):

@@ -82,7 +82,12 @@ function useCaret(text: string) {
     }
     keep();
     document.addEventListener("selectionchange", keep);
-    return () => document.removeEventListener("selectionchange", keep);
+    // Before the text is rendered again, which may be between two listeners.
+    document.addEventListener("input", keep, true);
+    return () => {
+      document.removeEventListener("selectionchange", keep);
+      document.removeEventListener("input", keep, true);
+    };
   }, [text]);
   return field;
 }
