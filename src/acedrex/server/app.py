@@ -52,8 +52,9 @@ from acedrex.server.api import (
     studies,
     study_socket,
     tokens,
+    tv,
 )
-from acedrex.server.archive import search_index
+from acedrex.server.archive import positions, search_index
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.games.publishing import Publishing
@@ -212,6 +213,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             heartbeat.beat_forever(rooms),
             heartbeat.check_forever(rooms),
             search_index.archive_forever(rooms),
+            positions.index_forever(rooms),
             results.rate_forever(store, rooms.rated),
             retention.sweep_forever(rooms, publishing, shelf),
             services.forgetting.run_forever(),
@@ -309,6 +311,7 @@ def make(settings: Settings) -> FastAPI:
         ratings,
         analysis,
         studies,
+        tv,
         health,
     )
     for module in (*documented, lobby, play, analysis_socket, study_socket, embed, previews):

@@ -2179,3 +2179,20 @@ export interface Token {
   at: number;
   token?: string | null;
 }
+
+/** The best match in progress of a kind: of a game, live or by correspondence. */
+export interface Channel {
+  /** As the pools of ratings: `magi/live`. */
+  kind: string;
+  card: MatchCard;
+  /** The mean rating of its players; an engine without a name counts as none. */
+  rating: number;
+}
+
+/** The match of a day: the most dramatic of those that were finished the day before, or last. */
+export interface DayMatch {
+  day: string;
+  match: Archived;
+  /** How far the chances travelled. */
+  drama: number;
+}

@@ -57,6 +57,7 @@ from acedrex.server.storage.tables import (
     passkey_challenges,
     passkeys,
     people,
+    positions,
     progress,
     push_subscriptions,
     ratings,
@@ -127,7 +128,7 @@ FORGET_RESULTS = {
 #: The ratings of puzzles follow from these.
 FORGET_ATTEMPTS = update(attempts).where(attempts.c.person == bindparam("_person")).values(person=None)
 # Of a match that nobody keeps.
-OF_MATCH = (event_table.c.match, chat.c.match, archive.c.match, matches.c.id)
+OF_MATCH = (event_table.c.match, chat.c.match, positions.c.match, archive.c.match, matches.c.id)
 FORGET_MATCH: list[Executable] = [delete(column.table).where(column == bindparam("_match")) for column in OF_MATCH]
 
 # Of the person alone. Analyses under way are left to nobody, and deleted when they are old.

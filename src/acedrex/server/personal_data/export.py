@@ -45,6 +45,7 @@ from acedrex.server.storage.tables import (
     passkey_challenges,
     passkeys,
     people,
+    positions,
     progress,
     push_subscriptions,
     puzzle_ratings,
@@ -143,7 +144,7 @@ SECTIONS = (
     ),
 )
 #: Tables without data of people, or of people who have no token any more.
-IMPERSONAL = (definitions, absences, beats, deletions, invitations, puzzle_ratings, server_keys)
+IMPERSONAL = (positions, definitions, absences, beats, deletions, invitations, puzzle_ratings, server_keys)
 
 
 def _own(person: str) -> CompoundSelect[Any]:

@@ -34,6 +34,7 @@ from acedrex.server.storage.tables import (
     notification_settings,
     passkey_challenges,
     people,
+    positions,
     push_subscriptions,
     reports,
     sanctions,
@@ -64,7 +65,7 @@ PAUSE, BREATH, PORTION = 3_600, 0.2, 50
 
 #: The columns that refer to what is deleted; their rows go with it.
 REFERENCES = {
-    matches: (events.c.match, chat.c.match, archive.c.match),
+    matches: (events.c.match, chat.c.match, positions.c.match, archive.c.match),
     jobs: (findings.c.job,),
     people: (
         *(table.c.person for table in (sessions, codes, passkey_challenges, sanctions, moderators)),

@@ -212,6 +212,9 @@ matches = Table(
     Column("card", Text, nullable=False),
     Column("asked", String(32)),
     Column("archived", Boolean),
+    # Whether its positions and its drama are stored.
+    Column("indexed", Boolean),
+    Index("matches_to_index", "indexed", "archived"),
     # The number of the last event, by which a process sees that it has missed events.
     Column("number", Integer),
     # Whether its result still has to change ratings.
@@ -312,6 +315,8 @@ archive = Table(
     Column("plies", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("public", Boolean, nullable=False),
+    # How far the chances travelled; unknown until it is worked out.
+    Column("drama", Float(53)),
     Index("archive_by_time", "public", "at", "match"),
     Index("archive_by_game", "public", "game", "at", "match"),
     Index("archive_by_setup", "game", "setup", "at", "match"),
@@ -322,6 +327,15 @@ archive = Table(
     Index("archive_of_white", "white", "at", "match"),
     Index("archive_of_black", "black", "at", "match"),
     Index("archive_of_owner", "owner", "at", "match"),
+)
+
+#: In which finished matches a position occurred, by its number.
+positions = Table(
+    "positions",
+    metadata,
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("match", String(32), primary_key=True),
+    Index("positions_of_match", "match"),
 )
 
 #: How often a move was played in an opening position and the results, for the public (an empty scope) and for each

@@ -66,8 +66,11 @@ export function Desk(props: Props) {
   useSquares(place);
   useCore(study.choice);
 
-  const lines = look.lines.value?.lines;
-  const mark = review.marks.value.get(saved.at);
+  const mistakes = review.mistakes.value;
+  // What the engine finds would give the answer away.
+  const secret = mistakes?.secret.value ?? false;
+  const lines = secret ? undefined : look.lines.value?.lines;
+  const mark = secret ? undefined : review.marks.value.get(saved.at);
   const drawn = nodeOf(saved.tree, saved.at).arrows;
   const hints = useMemo(() => {
     const found: Arrow[] = [...(drawn ?? [])];
@@ -86,7 +89,7 @@ export function Desk(props: Props) {
   }, [lines, attacks, overlays.threats, mark, position, drawn]);
   const counts = useMemo(() => (overlays.counts && attacks ? attacks.squares : []), [attacks, overlays.counts]);
   const special = specialMoves(position.legal);
-  const score = lines?.[0]?.score ?? review.findingOf(saved.at)?.score ?? null;
+  const score = secret ? null : (lines?.[0]?.score ?? review.findingOf(saved.at)?.score ?? null);
 
   return (
     <main
@@ -118,7 +121,7 @@ export function Desk(props: Props) {
           drawing={drawing}
           {...(onArrow && { onArrow })}
           start={nodeOf(saved.tree, START).fen}
-          onMove={(move) => study.play([move.move])}
+          onMove={(move) => (mistakes?.waits ? mistakes.attempt(move.move) : study.play([move.move]))}
           onUndo={() => study.step(-1)}
           read={readTyped(study.choice, position.fen)}
           explain={(square) => api.idle(study.choice, position.fen, square)}
@@ -127,7 +130,7 @@ export function Desk(props: Props) {
       </div>
       <div class="captured-dock below" ref={docks.below} />
       <section class="match-status" aria-label={t("analysis.engine")}>
-        <Engine study={study} look={look} />
+        {!secret && <Engine study={study} look={look} />}
         <div class="passing">
           <div class="dock" ref={docks.bar} />
           {news}

@@ -5,11 +5,12 @@ import type { Game } from "../wire";
 import { Export } from "./export";
 import { Note } from "./note";
 import type { Opened } from "./opened";
+import { OpeningsHere } from "./openings";
 import type { Review } from "./review";
 import { ReviewView } from "./review-view";
 import { TreeView } from "./tree-view";
 
-const tabs = ["moves", "export"] as const;
+const tabs = ["moves", "openings", "export"] as const;
 type Tab = (typeof tabs)[number];
 
 /** The moves with comments and review, and the export. */
@@ -43,7 +44,9 @@ export function Panel({
         )
       }
     >
-      {moves ? <TreeView study={study} review={review} /> : <Export study={study} review={review} game={game} />}
+      {moves && <TreeView study={study} review={review} />}
+      {tab === "openings" && <OpeningsHere study={study} game={game} />}
+      {tab === "export" && <Export study={study} review={review} game={game} />}
     </TabPanel>
   );
 }

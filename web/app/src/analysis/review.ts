@@ -8,6 +8,7 @@ import { refusal } from "../refusal";
 import type { Finding, Job } from "../wire";
 import { reviewed } from "./device";
 import { marks, notes } from "./judge";
+import type { Mistakes } from "./mistakes";
 import type { Opened } from "./opened";
 import type { Reviewing } from "./saved";
 import { mainline, movesOf, nodeOf } from "./tree";
@@ -26,6 +27,9 @@ export class Review {
   readonly marks = computed(() =>
     marks(this.line.value, this.found.value, (node) => nodeOf(this.study.tree.value, node)),
   );
+  /** What somebody learns from at the moment, and whether they want to as soon as the review is done. */
+  readonly mistakes = signal<Mistakes | null>(null);
+  readonly wantsMistakes = signal(false);
   /** What the review adds to the PGN. */
   readonly notes = computed(() =>
     notes(this.line.value, this.found.value, this.marks.value, (node) => nodeOf(this.study.tree.value, node).side),

@@ -37,8 +37,10 @@ function Arrived() {
   const fragment = /^#a=(.+)$/.exec(location.hash)?.[1];
   const [error, setError] = useState<Refusal | null>(null);
   useEffect(() => {
-    if (query.match) route(at(`/analysis/${encodeURIComponent(matchAnalysis(query.match))}`), true);
-    else if (query.study && query.chapter)
+    if (query.match) {
+      const learn = query.learn === undefined ? "" : "?learn=";
+      route(at(`/analysis/${encodeURIComponent(matchAnalysis(query.match))}${learn}`), true);
+    } else if (query.study && query.chapter)
       saveChapter(query.study, Number(query.chapter)).then(
         (id) => route(at(`/analysis/${id}`), true),
         (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
@@ -92,6 +94,7 @@ interface Parts {
 }
 
 function Opened({ id }: { id: string }) {
+  const learns = useLocation().query.learn !== undefined;
   const [parts, setParts] = useState<Parts | null | "gone">(null);
   const [refused, setRefused] = useState<Refusal | null>(null);
   useEffect(() => {
@@ -106,6 +109,10 @@ function Opened({ id }: { id: string }) {
         }
         const study = new Study(saved);
         opened = { study, look: new Look(study), review: new Review(study) };
+        if (learns) {
+          opened.review.wantsMistakes.value = true;
+          if (!saved.job) void opened.review.begin();
+        }
         setParts(opened);
       },
       (error: unknown) => {

@@ -45,4 +45,13 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Index("study_members_of_person", "person", "study"),
     )
+    op.create_table(
+        "positions",
+        sa.Column("position", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("match", sa.String(32), primary_key=True),
+        sa.Index("positions_of_match", "match"),
+    )
+    op.add_column("archive", sa.Column("drama", sa.Float(53)))
+    op.add_column("matches", sa.Column("indexed", sa.Boolean))
+    op.create_index("matches_to_index", "matches", ["indexed", "archived"])
     op.add_column("reports", sa.Column("study", sa.String(32)))
