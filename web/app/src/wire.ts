@@ -1302,6 +1302,18 @@ export interface Withdrawal {
   token?: string | null;
 }
 
+/** The study that is the inventor's page of a published game; `None` if it has none any more. */
+export interface InventorsStudy {
+  study: string | null;
+  token?: string | null;
+}
+
+/** The study that is the inventor's page of a game. */
+export interface InventorsPage {
+  study: string;
+  title: string;
+}
+
 /** What is wrong with a published game. */
 export interface GameReport {
   reason: string;

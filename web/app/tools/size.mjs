@@ -24,7 +24,7 @@ const LESSONS = /^assets\/(first-game|puzzles|training)-/;
 const PEOPLE = /^assets\/(account|passkeys|ratings|puzzle-rating|sync|people|messages|moderation|here|notice|report)/;
 const HOUSE = /^assets\/(calls|engine|house|play-now|quick-choices)-/;
 const SELDOM = /^assets\/(archive|daily|mine|notifications|positions|settings|stop|tokens|watch|your-data)-/;
-const STUDIES = /^assets\/(studies|study|merging)-/;
+const STUDIES = /^assets\/(inventors-page|studies|study)-/;
 const ABOUT = /^assets\/about-/;
 const ANALYSIS = /^assets\/(analysis|database|editor|pgn)-/;
 const isFrom = (folder, { fileName, moduleIds = [] }) =>

@@ -1,5 +1,7 @@
 import type {
   ChaptersAdded,
+  InventorsPage,
+  InventorsStudy,
   MemberRequest,
   NewChapter,
   NewStudy,
@@ -41,5 +43,10 @@ export const withdraw = (study: string, reason: string) =>
   ask<void>(`/studies/${part(study)}/withdrawal`, { method: "POST", body: { reason }, seated: true });
 export const chapter = (study: string, chapter: number) =>
   ask<StudyChapter>(`/studies/${part(study)}/chapters/${chapter}`);
+/** The inventor's page of a published game, if it has one. */
+export const ofGame = (game: string, signal?: AbortSignal) =>
+  ask<InventorsPage | null>(`/published/${part(game)}/study`, { signal });
+export const nameForGame = (game: string, body: InventorsStudy) =>
+  ask<void>(`/published/${part(game)}/study`, { method: "PUT", body, seated: true });
 export const report = (study: string, reason: string) =>
   ask<void>(`/studies/${part(study)}/reports`, { method: "POST", body: { reason }, seated: true });

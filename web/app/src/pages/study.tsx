@@ -3,10 +3,12 @@ import { useLocation, useRoute } from "preact-iso";
 import { Desk } from "../analysis/desk";
 import { Look } from "../analysis/look";
 import { Review } from "../analysis/review";
+import { nodeOf } from "../analysis/tree";
 import { at, identity } from "../client";
 import { t } from "../i18n";
 import { useGame } from "../parts/games";
 import { refusalText, Trouble, Waiting } from "../parts/loaded";
+import { useNarrow } from "../parts/narrow";
 import { PieceTypes } from "../parts/notation";
 import { Refusal } from "../refusal";
 import type { Chapter } from "../studies/chapter";
@@ -78,6 +80,7 @@ function Board({ opened, chapter }: { opened: OpenStudy; chapter: Chapter }) {
     };
   }, [parts]);
   const writes = opened.writes.value;
+  const narrow = useNarrow();
   useEffect(() => {
     // A link to a chapter keeps leading to it.
     history.replaceState(null, "", at(`/study/${opened.id}?chapter=${chapter.number}`));
@@ -85,6 +88,8 @@ function Board({ opened, chapter }: { opened: OpenStudy; chapter: Chapter }) {
   if (!told || !game) return <Opening />;
   const info = told.chapters.find(({ id }) => id === chapter.number) ?? chapter.chapter.info;
   const problem = chapter.problem.value;
+  // On a phone the moves are in a sheet over the board.
+  const said = nodeOf(chapter.tree.value, chapter.at.value).comment;
   return (
     <Desk
       study={chapter}
@@ -95,6 +100,7 @@ function Board({ opened, chapter }: { opened: OpenStudy; chapter: Chapter }) {
       {...(writes && { onArrow: ({ from, to, colour }) => chapter.draw({ from, to, colour }) })}
       news={
         <>
+          {narrow && said && <p class="news comment said">{said}</p>}
           {opened.standing.value === "lost" && (
             <p class="news refused" role="status">
               {t("study.lost")}

@@ -296,12 +296,12 @@ function About({
       {owns && <AddPerson study={told.study} attempt={attempt} />}
       {told.access !== "private" && (
         <>
-          <h2>{t("analysis.share")}</h2>
-          <CopyText text={new URL(at(`/study/${told.study}`), location.href).href} label={t("analysis.share")} />
+          <h2>{t("study.link")}</h2>
+          <CopyText text={new URL(at(`/study/${told.study}`), location.href).href} label={t("study.link")} />
           {chapter && game && (
             <>
               <h2>{t("embed.code")}</h2>
-              <p class="help">{t("embed.help")}</p>
+              <p class="help">{t("study.embed")}</p>
               <EmbedCode path={`study/${told.study}/${chapter.number}`} game={game} />
             </>
           )}
