@@ -29,7 +29,7 @@ STABLE = {"element/acedrex.js", "element/embed.js"}
 PAGES = re.compile(
     "|new|positions|match/[^/]+|lobby|play|engines/[^/]+|watch|mine|archive|settings|settings/tokens|account|ratings"
     "|learn/[^/]+|learn/[^/]+/first|analysis(/[^/]+)?|daily|puzzles|studio(/[^/]+)?|about"
-    "|people(/[^/]+)?|messages(/[^/]+)?|moderation|stop|studies|study/[^/]+|tv"
+    "|people(/[^/]+)?|messages(/[^/]+)?|moderation|stop|studies|study/[^/]+"
 )
 #: Other sites may load what their boards need.
 SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}

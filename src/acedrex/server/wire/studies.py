@@ -13,10 +13,10 @@ from acedrex.server.wire.socket import Ack, Hello, Ping, Pong, Refused
 from acedrex.server.wire.vocabulary import Fen, Id, MoveText, Number, Request, Response, SetupName
 from acedrex.shapes import Side
 
-#: The limits of a study: chapters; moves of a chapter and of all; characters of a title and of a comment; arrows and
-#: glyphs of a move; people besides its owner.
+#: The limits of a study: chapters; moves of a chapter and of all; characters of a title and of a comment, of which two
+#: fit into a message of the socket; arrows and glyphs of a move; people besides its owner.
 MAX_CHAPTERS, MAX_CHAPTER_MOVES, MAX_STUDY_MOVES = 64, 1_500, 5_000
-MAX_TITLE, MAX_STUDY_COMMENT, MAX_ARROWS, MAX_GLYPHS, MAX_MEMBERS = 80, 4_000, 32, 8, 30
+MAX_TITLE, MAX_STUDY_COMMENT, MAX_ARROWS, MAX_GLYPHS, MAX_MEMBERS = 80, 2_000, 32, 8, 30
 
 Access = Literal["private", "link", "public"]
 #: ``writer`` and ``reader`` are people whom the owner has added; anybody else who may read is a ``visitor``.

@@ -58,7 +58,7 @@ export function StudyPanel(props: Props) {
         tab === "moves" &&
         writes &&
         chapter && (
-          <Note study={chapter} most={4000}>
+          <Note study={chapter} most={2000}>
             <DrawButtons drawing={drawing} draw={draw} />
           </Note>
         )
