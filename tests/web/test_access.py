@@ -31,6 +31,9 @@ PAGES = [
     "daily",
     "puzzles",
     "studio",
+    "studies",
+    "study",
+    "study-exercise",
     "missing",
 ]
 MATCHES = ["play", "setup", "open", "join", "over", "several"]
@@ -101,6 +104,13 @@ def path(server: Server, token: str, name: str) -> str:
         case "archive":
             server.bring(token, "1. e4 e5 2. Nf3 1-0")
             return "/archive?whose=mine&game=chess"
+        case "study" | "study-exercise":
+            nodes = [{"parent": -1, "move": "e2e4", "comment": "The centre.", "nags": [1]}]
+            chapter = {"title": "The start", "game": "chess", "nodes": nodes}
+            exercise = {**chapter, "mode": "exercise", "comment": "Which Pawn? [%cal Re2e4]"}
+            owner = token if name == "study" else server.guest("Bo")
+            body = {"title": "Openings", "access": "link", "chapter": chapter if name == "study" else exercise}
+            return f"/study/{server.ask('/api/studies', body, owner)['study']}"
         case "missing":
             return "/nothing"
         case "play" | "over" | "mine" | "watch":
