@@ -215,7 +215,7 @@ CORE = {
 #: The folders of the server, each of which imports only those before it, and the modules beside them that any imports.
 FOLDERS = [
     *("wire", "match", "storage", "limits", "games", "people", "ratings"),
-    *("play", "tournaments", "analysis", "archive", "personal_data", "api"),
+    *("play", "tournaments", "analysis", "archive", "studies", "personal_data", "api"),
 ]
 BESIDE = {"bus", "ids", "logs", "mail", "metrics", "poll", "refusal", "time_source"}
 

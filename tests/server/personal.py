@@ -11,6 +11,7 @@ from sqlalchemy import insert, select
 from acedrex import load
 from acedrex.server import ids, wire
 from acedrex.server.archive import pgn_import, search_index
+from acedrex.server.bus import Bus
 from acedrex.server.games import catalogue, publishing
 from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.games.publishing import Publishing
@@ -55,6 +56,8 @@ from acedrex.server.storage.tables import (
     tournament_events,
     tournaments,
 )
+from acedrex.server.studies.chapters import draft
+from acedrex.server.studies.shelf import NEW_MEMBER, Studies
 from acedrex.server.time_source import now
 from tests.server.matches import created
 
@@ -147,8 +150,6 @@ async def fill(store: Store, rooms: Rooms) -> None:
         row = {"low": ANA, "high": BO, "id": int(person == BO), "sender": person, "text": words, "at": now()}
         await store.write((insert(messages), row))
         await store.write((insert(moderators), {"person": person, "at": now()}))
-        row = {"person": person, "kind": "muted", "until": None, "reason": "because", "at": now(), "pending": False}
-        await store.write((insert(sanctions), row))
         row = {"id": f"r{token}", "reporter": person, "about": other, "text": "", "reason": words, "at": now()}
         await store.write((insert(reports), {**row, "done": False}))
         row = {"id": int(person == BO), "moderator": person, "moderator_name": NAMES[person], "person": other}
@@ -163,6 +164,23 @@ async def fill(store: Store, rooms: Rooms) -> None:
         for done in (True, False):
             job = {"id": f"{token}{done}"[:32], "visitor": person, "body": "{}", "done": done, "at": now()}
             await store.write((insert(jobs), job), (insert(findings), {"job": job["id"], "ply": 0, "body": "{}"}))
+    shelf = Studies(store, Bus())
+    for person in (ANA, BO):
+        other = BO if person == ANA else ANA
+        words = {ANA: SAID, BO: ANSWERED}
+        study = await shelf.make(person, f"A study of {NAMES[person]}", "link")
+        chapter = wire.NewChapter(title="A chapter", game="chess", nodes=[wire.TreeNode(-1, "e2e4")])
+        await study.add(person, [draft(load("chess"), chapter)])
+        # Bo writes nothing in hers, and so it goes with her.
+        row = {"study": study.id, "person": other, "role": "writer" if person == BO else "reader", "at": now()}
+        await store.write((NEW_MEMBER, row))
+        await study.reread()
+        for node, who in enumerate((person, other) if person == BO else (person,)):
+            comment = wire.WriteComment(chapter=1, node=node, before="", text=words[who], id="")
+            await study.command(who, comment)
+    for person in (ANA, BO):
+        row = {"person": person, "kind": "muted", "until": None, "reason": "because", "at": now(), "pending": False}
+        await store.write((insert(sanctions), row))
     over: list[events.Event] = [events.Resigned(at=now(), by="black")]
     await add(store, "finished", [*seated(ANA, BO, opponent="lobby"), *played(*MOVES), *over])
     before = {f"{side}_{what}": 1500.0 for side in ("white", "black") for what in ("rating", "deviation", "new")}

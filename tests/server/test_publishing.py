@@ -113,6 +113,30 @@ def test_a_published_game_can_be_reported_and_then_removed(everybody: Server, fo
     assert bo.http.get("/api/games/house").status_code == 200
 
 
+def test_a_study_is_the_inventors_page_of_a_published_game(everybody: Server) -> None:
+    ana, bo = Person(everybody, "Ana"), Person(everybody, "Bo")
+    assert publish(ana, TEXT).status_code == 201
+
+    def make(person: Person, access: str) -> str:
+        answer = person.http.post("/api/studies", json={"title": "How I made it", "access": access})
+        return str(answer.json()["study"])
+
+    def name(person: Person, study: str | None) -> str:
+        answer = person.http.put("/api/published/mine/study", json={"study": study})
+        return "" if answer.status_code == 204 else str(answer.json()["code"])
+
+    assert bo.http.get("/api/published/mine/study").json() is None
+    assert name(ana, make(ana, "private")) == "private_study"
+    assert name(ana, make(bo, "public")) == "no_owner"
+    assert name(bo, make(bo, "public")) == "no_such_game"
+    study = make(ana, "link")
+    assert name(ana, study) == ""
+    assert bo.http.get("/api/published/mine/study").json() == {"study": study, "title": "How I made it"}
+    # A study that is private again is nobody's page.
+    assert ana.http.patch(f"/api/studies/{study}", json={"access": "private"}).status_code == 204
+    assert bo.http.get("/api/published/mine/study").json() is None
+
+
 def test_faulty_slow_and_conflicting_games_are_refused(everybody: Server, folder: Path) -> None:
     ana = Person(everybody)
 

@@ -24,6 +24,7 @@ from acedrex.server.ratings.puzzles import ALL, POOLS, PREFIX, PuzzleRatings, fo
 from acedrex.server.ratings.results import Standing
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import attempts, puzzle_ratings, ratings
+from acedrex.server.studies.shelf import Studies
 from tests.server.conftest import Person, Server, anyone
 from tests.server.matches import DAY, START
 from tests.server.stores import opened
@@ -116,7 +117,7 @@ async def test_the_ratings_of_puzzles_stay_when_somebody_is_deleted(store: Store
     await some_attempts(store)
     people, tried = await stored(store)
     publishing = Publishing(Catalogue(None), None, "nobody", None)
-    await Forgetting(Rooms(store, Engines(1), Bus()), publishing).forget("ana")
+    await Forgetting(Rooms(store, Engines(1), Bus()), publishing, Studies(store, Bus())).forget("ana")
     kept = {key: one for key, one in people.items() if key[0] != "ana"}
     assert await stored(store) == (kept, tried) == await folded(store)
     assert not [row for row in await store.all(select(attempts.c.person)) if row.person == "ana"]

@@ -37,6 +37,7 @@ from acedrex.server.ratings.glicko2 import (
 from acedrex.server.ratings.results import OVERALL, Standing, fold, rate_portion, standing
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import matches, ratings, results
+from acedrex.server.studies.shelf import Studies
 from tests.conftest import TIMEOUT
 from tests.samples import sample
 from tests.server.conftest import Person, Server, Talk, alter
@@ -231,7 +232,9 @@ async def test_the_ratings_of_others_stay_when_somebody_is_deleted(store: Store)
     await rate_portion(store, nobody)
     before = await stored(store)
     catalogue = Catalogue(None)
-    forgetting = Forgetting(Rooms(store, Engines(1), Bus()), Publishing(catalogue, None, "nobody", None))
+    forgetting = Forgetting(
+        Rooms(store, Engines(1), Bus()), Publishing(catalogue, None, "nobody", None), Studies(store, Bus())
+    )
     await forgetting.forget("ana")
     after = await stored(store)
     assert after == {key: one for key, one in before.items() if key[0] != "ana"}

@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from acedrex.cli import main
+from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, Talk, alter
 from tests.server.test_accounts import PASSWORD, renew
 from tests.server.test_social import FRIEND, LOBBY, act, appoint, name_of, play
@@ -75,6 +76,8 @@ class World:
         self.visitors: dict[str, Visitor] = {}
         #: A tournament of Ana's, if one is needed.
         self.tournament = ""
+        #: Ana's studies, by who may read them.
+        self.studies: dict[str, str] = {}
         self.ana = Visitor(self, "account").person
         self.ana_name = name_of(self.ana)
         self.chief = Visitor(self, "moderator").person
@@ -362,6 +365,86 @@ def reads(match: str) -> Action:
     return do
 
 
+EXERCISE = {"title": "A chapter", "game": "chess", "mode": "exercise", "nodes": [{"parent": -1, "move": "e2e4"}]}
+
+
+def new_study(world: World, access: str = "public", *, fresh: bool = False) -> str:
+    """Return a study of Ana's, with an exercise; ``fresh`` is one that may be changed."""
+    if not fresh and access in world.studies:
+        return world.studies[access]
+    body = {"title": "A study", "access": access, "chapter": EXERCISE}
+    made = world.ana.http.post("/api/studies", json=body)
+    assert made.status_code == 201, made.text
+    id = str(made.json()["study"])
+    return id if fresh else world.studies.setdefault(access, id)
+
+
+def on_study(method: str, path: str, body: Any = None) -> Action:
+    """Make a request about a public study of Ana's."""
+
+    def do(world: World, role: str) -> httpx.Response:
+        return world.visit(role).ask(method, f"studies/{new_study(world)}{path}", body)
+
+    return do
+
+
+def reads_study(access: str) -> Action:
+    return lambda world, role: world.visit(role).ask("GET", f"studies/{new_study(world, access)}")
+
+
+def writes_in_study(*, added: bool) -> Action:
+    """Look whether one can add a move to a study of Ana's."""
+
+    def do(world: World, role: str) -> httpx.Response | bool:
+        one, study = world.visit(role), new_study(world)
+        if added and (refused := add(world, study, one)) is not None:
+            return refused
+        try:
+            with world.server.connect(f"/api/studies/{study}/socket", source_address=(one.person.address, 0)) as talk:
+                talk.send(json.dumps({"type": "hello", "token": one.token, "after": None}))
+                assert json.loads(talk.recv(TIMEOUT))["type"] == "study"
+                talk.send(json.dumps({"type": "add", "chapter": 1, "parent": 0, "moves": ["d4"], "id": "1"}))
+                while (answer := json.loads(talk.recv(TIMEOUT)))["type"] not in ("ack", "refused"):
+                    pass
+        except Exception as error:
+            assert "4401" in str(error) or "refused" in str(error) or role == "closed", error
+            return False
+        return bool(answer["type"] == "ack")
+
+    return do
+
+
+def add(world: World, study: str, one: Visitor) -> httpx.Response | None:
+    """Have Ana add somebody to a study; return the refusal, if she cannot."""
+    answer = world.ana.http.put(f"/api/studies/{study}/people/{one.name}", json={"role": "writer"})
+    return None if answer.is_success else answer
+
+
+def leave_study(world: World, role: str) -> httpx.Response:
+    one, study = world.visit(role), new_study(world)
+    return add(world, study, one) or one.ask("DELETE", f"studies/{study}/people/{one.name}")
+
+
+def add_to_study(world: World, role: str) -> httpx.Response:
+    path = f"studies/{new_study(world)}/people/{world.somebody().name}"
+    return world.visit(role).ask("PUT", path, {"role": "reader"})
+
+
+def see_exercise(world: World, role: str) -> bool:
+    answer = world.visit(role).ask("GET", f"studies/{new_study(world)}/chapters/1")
+    return answer.is_success and len(answer.json()["nodes"]) > 1
+
+
+def withdraw_study(world: World, role: str) -> httpx.Response:
+    study = new_study(world, fresh=True)
+    answer = world.visit(role).ask("POST", f"studies/{study}/withdrawal", {"reason": "a test"})
+    if answer.is_success:
+        assert world.somebody().ask("GET", f"studies/{study}").status_code == 404
+        assert world.ana.http.patch(f"/api/studies/{study}", json={"access": "public"}).json()["code"] == "withdrawn"
+        assert world.ana.http.get(f"/api/studies/{study}").status_code == 200
+    return answer
+
+
 ACTIONS: dict[str, Action] = {
     "see Ana's profile": asks("GET", "people/{}"),
     "become a guest": asks("POST", "guests", {}),
@@ -411,6 +494,21 @@ ACTIONS: dict[str, Action] = {
     "choose one's notifications": asks("PUT", "me/notifications", {"zone": "Europe/Madrid"}, fresh=True),
     "report Ana": report,
     "report a line of the players' chat": report_line,
+    "read a public study": reads_study("public"),
+    "read Ana's study by its link": reads_study("link"),
+    "read Ana's private study": reads_study("private"),
+    "make a private study": asks("POST", "studies", {"title": "A study"}),
+    "make a public study": asks("POST", "studies", {"title": "A study", "access": "public"}),
+    "write in a study of Ana's": writes_in_study(added=False),
+    "write in a study to which Ana has added one": writes_in_study(added=True),
+    "leave such a study": leave_study,
+    "change the access of Ana's study": on_study("PATCH", "", {"access": "public"}),
+    "add people to Ana's study": add_to_study,
+    "delete Ana's study": on_study("DELETE", ""),
+    "try an exercise of a public study": on_study("POST", "/chapters/1/attempts", {"moves": ["e2e4"]}),
+    "see the moves of an exercise without trying": see_exercise,
+    "report a study": on_study("POST", "/reports", {"reason": "a test"}),
+    "withdraw a study": withdraw_study,
     "see open reports": asks("GET", "moderation/reports"),
     "dismiss a report": dismiss,
     "mute somebody, and lift that": acts("mute", "unmute", hours=1),
@@ -445,6 +543,14 @@ REFUSALS: dict[str, set[str]] = {
     "cancel Ana's tournament": {"no_maker"},
     "write a message to Ana": {"no_messages", "muted"},
     "report a line of the players' chat": {"no_such_line"},
+    "read Ana's private study": {"no_such_study"},
+    "make a public study": {"muted"},
+    "write in a study to which Ana has added one": {"no_such_person"},
+    "leave such a study": {"no_such_person"},
+    "change the access of Ana's study": {"no_owner"},
+    "add people to Ana's study": {"no_owner"},
+    "delete Ana's study": {"no_owner"},
+    "withdraw a study": {"no_moderator"},
     "see open reports": {"no_moderator"},
     "dismiss a report": {"no_moderator"},
     "mute somebody, and lift that": {"no_moderator"},

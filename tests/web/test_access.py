@@ -32,6 +32,9 @@ PAGES = [
     "puzzles",
     "studio",
     "tournaments",
+    "studies",
+    "study",
+    "study-exercise",
     "missing",
 ]
 MATCHES = ["play", "setup", "open", "join", "over", "several"]
@@ -102,6 +105,13 @@ def path(server: Server, token: str, name: str) -> str:
         case "archive":
             server.bring(token, "1. e4 e5 2. Nf3 1-0")
             return "/archive?whose=mine&game=chess"
+        case "study" | "study-exercise":
+            nodes = [{"parent": -1, "move": "e2e4", "comment": "The centre.", "nags": [1]}]
+            chapter = {"title": "The start", "game": "chess", "nodes": nodes}
+            exercise = {**chapter, "mode": "exercise", "comment": "Which Pawn? [%cal Re2e4]"}
+            owner = token if name == "study" else server.guest("Bo")
+            body = {"title": "Openings", "access": "link", "chapter": chapter if name == "study" else exercise}
+            return f"/study/{server.ask('/api/studies', body, owner)['study']}"
         case "missing":
             return "/nothing"
         case "play" | "over" | "mine" | "watch":

@@ -107,6 +107,20 @@ class Reader:
         tree, errors = found
         return tree, [PgnError(*error) for error in errors]
 
+    def trees(self, most: int) -> Iterator[tuple[str | None, list[PgnError]]]:
+        """Read all records that are left as :meth:`tree` does; text that belongs to no record is left out.
+
+        :param most: how many moves each tree may have.
+        """
+        while True:
+            self._begin(tags_only=False)
+            if not self._native.hold():
+                return
+            found = self._native.tree(most)
+            assert found is not None
+            tree, errors = found
+            yield tree, [PgnError(*error) for error in errors]
+
     def _begin(self, *, tags_only: bool) -> Definition | None:
         """Read up to where a record is complete, and return its game."""
         variant: Definition | None = None

@@ -51,10 +51,13 @@ from acedrex.server.api import (
     ratings,
     routes,
     shield,
+    studies,
+    study_socket,
     tokens,
     tournaments,
+    tv,
 )
-from acedrex.server.archive import search_index
+from acedrex.server.archive import positions, search_index
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.games.catalogue import Catalogue
 from acedrex.server.games.publishing import Publishing
@@ -90,6 +93,7 @@ from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.services import Services
 from acedrex.server.settings import Settings, exported
 from acedrex.server.storage.store import Store
+from acedrex.server.studies.shelf import Studies
 from acedrex.server.tournaments.keeping import Tournaments
 from acedrex.server.tournaments.news import News
 from acedrex.server.tournaments.notifying import TournamentNotices
@@ -172,6 +176,8 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
 
     kept, audience = Tournaments(rooms), Audience(bus)
     stack.callback(audience.close)
+    shelf = Studies(store, bus)
+    stack.callback(shelf.close)
 
     budgets, analysts = Budgets(shared=bus.shared), Analysts(processes)
     stack.push_async_callback(analysts.close)
@@ -204,7 +210,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         reviews=reviews,
         transfers=TransferLimits(),
         health=Health(store),
-        forgetting=Forgetting(rooms, publishing),
+        forgetting=Forgetting(rooms, publishing, shelf),
         closing=Closing(rooms),
         presence=Presence(),
         tournaments=kept,
@@ -212,6 +218,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         tournament_audience=audience,
         tournament_notices=TournamentNotices(kept, notices, audience),
         tournament_runner=Runner(kept, audience, pool),
+        studies=shelf,
     )
     _connect(services)
     await _wait_for("Redis", lambda: bus.open(rooms))
@@ -224,8 +231,9 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             heartbeat.beat_forever(rooms),
             heartbeat.check_forever(rooms),
             search_index.archive_forever(rooms),
+            positions.index_forever(rooms),
             results.rate_forever(store, rooms.rated),
-            retention.sweep_forever(rooms, publishing),
+            retention.sweep_forever(rooms, publishing, shelf),
             services.forgetting.run_forever(),
             outbox.send_forever(),
             services.match_notices.run_forever(),
@@ -234,6 +242,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             services.presence.share_forever(bus),
             services.tournament_runner.run_forever(),
             audience.share_forever(),
+            shelf.run_forever(),
             gc_schedule.collect_forever(),
             *([FairPlay(store, analysts).compare_forever()] if settings.fair_play else []),
         )
@@ -244,16 +253,20 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
 def _connect(services: Services) -> None:
     """Tell services what others have to hear of."""
     rooms, budgets, streams = services.rooms, services.budgets, services.streams
-    runner = services.tournament_runner
+    runner, studies = services.tournament_runner, services.studies
 
     def on_match(match: str) -> None:
         streams.changed(match)
         runner.wake()
 
+    def refresh() -> None:
+        streams.refresh()
+        studies.refresh()
+
     rooms.shared.on_lobby, rooms.shared.on_match = services.lobby.changed, on_match
     rooms.on_tournament = services.tournament_news.changed
     rooms.on_tournament_audience = services.tournament_audience.note_elsewhere
-    rooms.on_spent, rooms.on_refresh = budgets.spent_elsewhere, streams.refresh
+    rooms.on_spent, rooms.on_refresh, rooms.on_study = budgets.spent_elsewhere, refresh, studies.receive
     rooms.on_sessions_ended = services.sessions_ended
     edge.connection_limits.budgets = budgets
     edge.connection_limits.max_of_address = edge.MAX_OF_ADDRESS // services.settings.workers
@@ -327,9 +340,11 @@ def make(settings: Settings) -> FastAPI:
         tournaments,
         calendars,
         analysis,
+        studies,
+        tv,
         health,
     )
-    for module in (*documented, lobby, play, analysis_socket, embed, previews):
+    for module in (*documented, lobby, play, analysis_socket, study_socket, embed, previews):
         app.include_router(module.router)
     app.include_router(tournaments.sockets)
     routes.describe(app, [module.router for module in documented], settings.root_path)

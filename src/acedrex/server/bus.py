@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol, Union
+from typing import TYPE_CHECKING, Literal, Protocol, Union
 
 import msgspec
 import structlog
@@ -108,6 +108,14 @@ class TournamentAudience(Struct, tag="tournament_audience"):
     people: dict[str, list[str]]
 
 
+class StudyTouched(Struct, tag="study"):
+    """A study has a new operation, other people or another access, or is gone."""
+
+    process: str
+    study: str
+    what: Literal["operation", "people", "gone"]
+
+
 class Heartbeat(Struct, tag="pulse"):
     """A sign of life; a process that receives its own knows that Redis delivers messages."""
 
@@ -134,6 +142,7 @@ BusMessage = Union[  # noqa: UP007
     MessageSent,
     TournamentChanged,
     TournamentAudience,
+    StudyTouched,
     Spent,
     Heartbeat,
 ]

@@ -40,6 +40,7 @@ from acedrex.server.play.streams import Streams
 from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.settings import Settings
 from acedrex.server.storage.store import Store
+from acedrex.server.studies.shelf import Studies
 from acedrex.server.tournaments.keeping import Tournaments
 from acedrex.server.tournaments.news import News
 from acedrex.server.tournaments.notifying import TournamentNotices
@@ -84,6 +85,7 @@ class Services:
     tournament_audience: Audience
     tournament_notices: TournamentNotices
     tournament_runner: Runner
+    studies: Studies
     #: Pictures of positions for links on other sites.
     pictures: Pictures = field(default_factory=Pictures)
     #: Bytes of unfinished bodies by address.
@@ -96,6 +98,7 @@ class Services:
         self.lobby.end(people)
         self.tournament_audience.end(people)
         self.streams.end(people)
+        self.studies.end(people)
         for room in self.rooms.open_rooms():
             for listener in list(room.listeners):
                 if listener.person in people:
@@ -110,7 +113,8 @@ class Services:
         """Return who is connected to this process: the ids of people, and the addresses of visitors without one."""
         listeners = (listener for room in self.rooms.open_rooms() for listener in room.listeners)
         players = {listener.person or listener.address for listener in listeners}
-        return players | self.lobby.people() | self.streams.people() | self.tournament_audience.people()
+        players |= self.tournament_audience.people() | self.studies.people()
+        return players | self.lobby.people() | self.streams.people()
 
     def tell_of_message(self, person: str) -> None:
         """Tell a person in all processes that there is a new message."""

@@ -36,6 +36,8 @@ const Tokens = page(() => import("./pages/tokens").then((its) => its.Tokens));
 const Learn = page(() => import("./pages/learn").then((its) => its.Learn));
 const FirstGame = page(() => import("./pages/first-game").then((its) => its.FirstGame));
 const Analysis = page(() => import("./pages/analysis").then((its) => its.Analysis));
+const Studies = page(() => import("./pages/studies").then((its) => its.Studies));
+const StudyPage = page(() => import("./pages/study").then((its) => its.StudyPage));
 const Daily = page(() => import("./pages/daily").then((its) => its.Daily));
 const Puzzles = page(() => import("./pages/puzzles").then((its) => its.Puzzles));
 const Studio = page(() => import("./pages/studio").then((its) => its.Studio));
@@ -77,6 +79,8 @@ export function App() {
         <Route path={at("/learn/:id")} component={Learn} />
         <Route path={at("/learn/:id/first")} component={FirstGame} />
         <Route path={at("/analysis/:id?")} component={Analysis} />
+        <Route path={at("/studies")} component={Studies} />
+        <Route path={at("/study/:id")} component={StudyPage} />
         <Route path={at("/daily")} component={Daily} />
         <Route path={at("/puzzles")} component={Puzzles} />
         <Route path={at("/studio/:id?")} component={Studio} />

@@ -1363,6 +1363,18 @@ export interface Withdrawal {
   token?: string | null;
 }
 
+/** The study that is the inventor's page of a published game; `None` if it has none any more. */
+export interface InventorsStudy {
+  study: string | null;
+  token?: string | null;
+}
+
+/** The study that is the inventor's page of a game. */
+export interface InventorsPage {
+  study: string;
+  title: string;
+}
+
 /** What is wrong with a published game. */
 export interface GameReport {
   reason: string;
@@ -1605,7 +1617,7 @@ export interface Report {
   id: string;
   by: string;
   about: Reported;
-  kind: "person" | "line" | "message";
+  kind: "person" | "line" | "message" | "study";
   reason: string;
   /** What was reported, as it was then. */
   text: string;
@@ -1613,6 +1625,7 @@ export interface Report {
   context: ReportedLine[];
   match: string | null;
   at: number;
+  study: string | null;
 }
 
 export type Sanction = "mute" | "unmute" | "close" | "reopen" | "rename";
@@ -1838,6 +1851,389 @@ export type FromServer = Snapshot | Update | ChatMessage | Rated | Presence | Hi
 
 /** Messages of the server over the socket of the lobby. */
 export type FromLobby = Lobby | Unread | Refused;
+
+export type Access = "private" | "link" | "public";
+
+/** `writer` and `reader` are people whom the owner has added; anybody else who may read is a `visitor`. */
+export type Role = "owner" | "writer" | "reader" | "visitor";
+
+export type Mode = "reading" | "exercise";
+
+/** An arrow, or a ring if both squares are the same. */
+export interface StudyArrow {
+  from: string;
+  to: string;
+  colour: "lapis" | "vermilion" | "gold";
+}
+
+/**
+ * A move of a chapter: its number there, that of the move before it, and its annotations.
+ *
+ * Number 0 is the start, which has no move. The FEN is that of the position after the move.
+ */
+export interface StudyNode {
+  id: number;
+  parent: number;
+  move: string;
+  san: string;
+  side: Side;
+  turn: number;
+  fen: string;
+  comment: string;
+  nags: number[];
+  arrows: StudyArrow[];
+}
+
+/** A chapter without its moves. In an exercise, readers find the moves of the main line. */
+export interface ChapterInfo {
+  id: number;
+  title: string;
+  /** The game, and its name on the day when the chapter was made. */
+  game: string;
+  options: Record<string, string>;
+  name: string;
+  setup: string | null;
+  tags: Record<string, string>;
+  orientation: Side;
+  mode: Mode;
+}
+
+/** A chapter with its moves, each after its parent, the start first; `hidden` if the others are to be found. */
+export interface StudyChapter {
+  info: ChapterInfo;
+  nodes: StudyNode[];
+  hidden: boolean;
+}
+
+/** A chapter was added, as the last one. */
+export interface ChapterAdded {
+  type: "chapter_added";
+  chapter: StudyChapter;
+}
+
+/** A chapter has another title, mode or orientation, or another place. */
+export interface ChapterChanged {
+  type: "chapter_changed";
+  chapter: number;
+  title: string;
+  mode: Mode;
+  orientation: Side;
+  place: number;
+}
+
+/** A chapter was removed. */
+export interface ChapterRemoved {
+  type: "chapter_removed";
+  chapter: number;
+}
+
+/** Moves were added, each after its parent, as the last of its children. */
+export interface MovesAdded {
+  type: "moves_added";
+  chapter: number;
+  nodes: StudyNode[];
+}
+
+/** A move has another comment; if it was deleted, it is back, with the moves before it. */
+export interface Commented {
+  type: "commented";
+  chapter: number;
+  node: number;
+  text: string;
+}
+
+/** A move has other glyphs. */
+export interface Marked {
+  type: "marked";
+  chapter: number;
+  node: number;
+  nags: number[];
+}
+
+/** A position has other arrows. */
+export interface Drawn {
+  type: "drawn";
+  chapter: number;
+  node: number;
+  arrows: StudyArrow[];
+}
+
+/** A move was deleted, with all that follow it. */
+export interface Pruned {
+  type: "pruned";
+  chapter: number;
+  node: number;
+}
+
+/** Moves that were deleted are back, the first of them first: somebody has written there meanwhile. */
+export interface Restored {
+  type: "restored";
+  chapter: number;
+  nodes: number[];
+}
+
+/** The line through a move is the main line. */
+export interface Promoted {
+  type: "promoted";
+  chapter: number;
+  node: number;
+}
+
+/** The study has another title or other access. */
+export interface Titled {
+  type: "titled";
+  title: string;
+  access: Access;
+}
+
+/** Somebody's data was deleted, and with it the comments that nobody else has written in. */
+export interface Forgotten {
+  type: "forgotten";
+  author: number;
+}
+
+export type StudyChange =
+  | ChapterAdded
+  | ChapterChanged
+  | ChapterRemoved
+  | MovesAdded
+  | Commented
+  | Marked
+  | Drawn
+  | Pruned
+  | Restored
+  | Promoted
+  | Titled
+  | Forgotten;
+
+/** A chapter to add: the start of a game, a setup or a position, with a tree of moves in depth-first order. */
+export interface NewChapter {
+  title: string;
+  game: string;
+  options?: Record<string, string>;
+  setup?: string | null;
+  fen?: string | null;
+  nodes?: TreeNode[];
+  comment?: string;
+  tags?: Record<string, string>;
+  orientation?: Side;
+  mode?: Mode;
+}
+
+/** A study to make. */
+export interface NewStudy {
+  title: string;
+  access?: Access;
+  /** The first chapter. */
+  chapter?: NewChapter | null;
+}
+
+/** A new study. */
+export interface StudyCreated {
+  study: string;
+}
+
+/** Another title of a study, or other access. */
+export interface StudyRequest {
+  title?: string | null;
+  access?: Access | null;
+}
+
+/** Games in PGN, each of which becomes a chapter. */
+export interface StudyPgn {
+  pgn: string;
+}
+
+/** The chapters that were made of a PGN, and what could not be read. */
+export interface ChaptersAdded {
+  chapters: number[];
+  faults: string[];
+}
+
+/** What a person may do in a study. */
+export interface MemberRequest {
+  role: "writer" | "reader";
+}
+
+/** What is wrong with a study. */
+export interface StudyReport {
+  reason: string;
+}
+
+/** A person of a study; `who` names them in requests. */
+export interface StudyMember {
+  who: string;
+  name: string;
+  account: boolean;
+  role: Role;
+}
+
+/** A study in a list. */
+export interface StudyCard {
+  study: string;
+  title: string;
+  access: Access;
+  /** Its owner, and their account's name if they have one. */
+  owner: string;
+  profile: string | null;
+  /** The role of the person who asks. */
+  role: Role;
+  chapters: number;
+  /** The name of the first chapter's game. */
+  game: string;
+  changed: number;
+}
+
+/** A page of studies, those that were changed last first; `next` requests the following page. */
+export interface StudyPage {
+  studies: StudyCard[];
+  next: string | null;
+}
+
+/** A study as a person sees it: its people and its chapters, which are read one by one. */
+export interface Study {
+  type: "study";
+  study: string;
+  title: string;
+  access: Access;
+  role: Role;
+  /** Whether a moderator has withdrawn it: nobody but its people sees it. */
+  withdrawn: boolean;
+  members: StudyMember[];
+  chapters: ChapterInfo[];
+  /** The number of the last operation. */
+  number: number;
+}
+
+/** The result of an attempt at an exercise, with what the writer says about the last move. */
+export interface StudyAttempt {
+  result: AttemptResult;
+  comment: string;
+  /** The whole chapter, once it is solved or shown. */
+  chapter: StudyChapter | null;
+}
+
+/** Ask for a chapter with its moves. */
+export interface OpenChapter {
+  type: "open";
+  chapter: number;
+  id: string;
+}
+
+/** Add a line of moves after a move; those that are there already are not added again. */
+export interface AddMoves {
+  type: "add";
+  chapter: number;
+  parent: number;
+  moves: string[];
+  id: string;
+}
+
+/** Change the comment on a move, from the text that was edited to a new one; both edits of two people are kept. */
+export interface WriteComment {
+  type: "comment";
+  chapter: number;
+  node: number;
+  before: string;
+  text: string;
+  id: string;
+}
+
+/** Give a move a glyph, or take it away; of the glyphs 1 to 6 a move has one at most. */
+export interface SetGlyph {
+  type: "glyph";
+  chapter: number;
+  node: number;
+  nag: number;
+  on: boolean;
+  id: string;
+}
+
+/** Draw an arrow in a position, or take it away. */
+export interface DrawArrow {
+  type: "draw";
+  chapter: number;
+  node: number;
+  arrow: StudyArrow;
+  on: boolean;
+  id: string;
+}
+
+/** Delete a move and all that follow it, unless somebody else has written there after `seen`. */
+export interface Prune {
+  type: "prune";
+  chapter: number;
+  node: number;
+  /** The number of the last operation that this page has seen. */
+  seen: number;
+  id: string;
+}
+
+/** Make the line through a move the main line. */
+export interface Promote {
+  type: "promote";
+  chapter: number;
+  node: number;
+  id: string;
+}
+
+/** Change a chapter's title, mode, orientation or place. */
+export interface EditChapter {
+  type: "edit";
+  chapter: number;
+  title?: string | null;
+  mode?: Mode | null;
+  orientation?: Side | null;
+  place?: number | null;
+  id: string;
+}
+
+/** Remove a chapter, unless somebody else has written there after `seen`. */
+export interface RemoveChapter {
+  type: "remove";
+  chapter: number;
+  seen: number;
+  id: string;
+}
+
+export type StudyCommand =
+  | AddMoves
+  | WriteComment
+  | SetGlyph
+  | DrawArrow
+  | Prune
+  | Promote
+  | EditChapter
+  | RemoveChapter;
+
+export type ToStudy =
+  | Hello
+  | OpenChapter
+  | AddMoves
+  | WriteComment
+  | SetGlyph
+  | DrawArrow
+  | Prune
+  | Promote
+  | EditChapter
+  | RemoveChapter
+  | Ping;
+
+/** A chapter with its moves, as it is after an operation. */
+export interface ChapterSent {
+  type: "chapter";
+  chapter: StudyChapter;
+  number: number;
+}
+
+/** An operation: its number, and what it changed. */
+export interface StudyChanged {
+  type: "change";
+  number: number;
+  change: StudyChange;
+}
+
+export type FromStudy = Study | ChapterSent | StudyChanged | Ack | Refused | Pong;
 
 /** A permission of a token. The first three have the names that lichess uses. */
 export type Scope = "bot:play" | "challenge:read" | "challenge:write" | "archive:read" | "archive:write";
@@ -2073,4 +2469,21 @@ export interface OwnCalendar {
 export interface TournamentNews {
   type: "tournament";
   tournament: Tournament;
+}
+
+/** The best match in progress of a kind: of a game, live or by correspondence. */
+export interface Channel {
+  /** As the pools of ratings: `magi/live`. */
+  kind: string;
+  card: MatchCard;
+  /** The mean rating of its players; an engine without a name counts as none. */
+  rating: number;
+}
+
+/** The match of a day: the most dramatic of those that were finished the day before, or last. */
+export interface DayMatch {
+  day: string;
+  match: Archived;
+  /** How far the chances travelled. */
+  drama: number;
 }

@@ -1,7 +1,7 @@
 // Builds the app in memory and measures its code and styles, without drawings and catalogues. Prints the sizes, and
 // fails above a limit. What is loaded when it is opened or first used has limits of its own: first games and puzzles, the
 // analysis board, matches on this device, the studio, the JavaScript of the core, what the app says of itself, people,
-// what is played while one waits, tournaments, and pages that newcomers seldom open.
+// what is played while one waits, tournaments, studies, and pages that newcomers seldom open.
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -19,12 +19,14 @@ const LIMITS = {
   house: 8_000,
   seldom: 20_000,
   tournaments: 20_000,
+  studies: 16_000,
 };
 const LESSONS = /^assets\/(first-game|puzzles|training)-/;
 const PEOPLE = /^assets\/(account|passkeys|ratings|puzzle-rating|sync|people|messages|moderation|here|notice|report)/;
 const HOUSE = /^assets\/(calls|engine|house|play-now|quick-choices)-/;
 const SELDOM = /^assets\/(archive|daily|mine|notifications|positions|settings|stop|tokens|watch|your-data)-/;
 const TOURNAMENTS = /^assets\/(tournament|tournaments|new-tournament|next|card|texts)-/;
+const STUDIES = /^assets\/(inventors-page|studies|study)-/;
 const ABOUT = /^assets\/about-/;
 const ANALYSIS = /^assets\/(analysis|database|editor|pgn)-/;
 const isFrom = (folder, { fileName, moduleIds = [] }) =>
@@ -35,6 +37,7 @@ function partOf(file) {
   if (ABOUT.test(file.fileName)) return "about";
   if (PEOPLE.test(file.fileName)) return "people";
   if (HOUSE.test(file.fileName)) return "house";
+  if (STUDIES.test(file.fileName)) return "studies";
   if (SELDOM.test(file.fileName)) return "seldom";
   if (TOURNAMENTS.test(file.fileName)) return "tournaments";
   if (file.name === "shell") return "app";

@@ -29,7 +29,12 @@ export function createBoard(
   { docks = {}, ...options }: BoardOptions & { docks?: Partial<Docks> },
 ): Board {
   const [settings, callbacks] = split(options);
-  let state = initialState(settings, callbacks.reach !== undefined, callbacks.onSquare !== undefined);
+  let state = initialState(
+    settings,
+    callbacks.reach !== undefined,
+    callbacks.onSquare !== undefined,
+    callbacks.onArrow !== undefined,
+  );
   let noticeTimer = 0;
   let paceTimer = 0;
   /** When the last move of a playback was shown. */
@@ -82,6 +87,7 @@ export function createBoard(
     else if (effect.what === "reach") askReach(effect.square);
     else if (effect.what === "explain") explain(effect.square);
     else if (effect.what === "square") callbacks.onSquare?.(effect.square);
+    else if (effect.what === "arrow") callbacks.onArrow?.(effect.arrow);
     else if (effect.what === "say") renderer.say(effect.text);
     else if (effect.what === "undo") callbacks.onUndo?.();
     else if (effect.what === "shuffle") callbacks.onShuffle?.();

@@ -52,7 +52,7 @@ export function listenToPointers(renderer: Renderer, board: GestureBoard): () =>
     const at = pointOf(event);
     const square = squareAt(onBoard(board, at, frame), state);
     (event.target as Element).setPointerCapture(pointer);
-    if (event.button === 2 && inBoard) {
+    if ((event.button === 2 || (event.button === 0 && state.drawing)) && inBoard) {
       drawing = square === null ? null : { from: square, frame };
       return;
     }
@@ -90,7 +90,7 @@ export function listenToPointers(renderer: Renderer, board: GestureBoard): () =>
   function up(event: PointerEvent): void {
     fingers.delete(event.pointerId);
     if (pinch && fingers.size < 2) pinch = null;
-    if (drawing && event.button === 2) draw(event, drawing);
+    if (drawing) draw(event, drawing);
     if (gesture?.pointer !== event.pointerId) return;
     const ended = gesture;
     end();
@@ -124,7 +124,8 @@ export function listenToPointers(renderer: Renderer, board: GestureBoard): () =>
     drawing = null;
     renderer.aim(null, board.state());
     const to = squareAt(onBoard(board, pointOf(event), frame), board.state());
-    const colour = event.shiftKey ? "vermilion" : event.altKey ? "gold" : "lapis";
+    const chosen = board.state().drawing ?? "lapis";
+    const colour = event.shiftKey ? "vermilion" : event.altKey ? "gold" : chosen;
     if (to !== null) board.act((state) => toggleArrow(state, { from, to, colour }));
   }
 
@@ -228,6 +229,7 @@ function pinched(pinch: Pinch, { distance, middle }: ReturnType<typeof spread>, 
 
 /** Draw an arrow, or remove the one between the same squares. */
 function toggleArrow(state: State, arrow: Arrow): Change {
+  if (state.reportsArrows) return [state, { what: "arrow", arrow }];
   const others = state.drawn.filter(({ from, to }) => from !== arrow.from || to !== arrow.to);
   return [{ ...state, drawn: others.length < state.drawn.length ? others : [...others, arrow] }];
 }

@@ -90,6 +90,8 @@ export interface Settings {
   hints: Arrow[];
   /** Numbers in the corners of squares: White's below, Black's above. */
   counts: Count[];
+  /** The colour in which every pointer draws arrows and rings instead of moving pieces; else the right button draws. */
+  drawing: Arrow["colour"] | null;
   /** A piece whose moves are shown, as an inspection does. */
   shown: { square: Square; reach: Reach[] } | null;
 }
@@ -121,6 +123,8 @@ export interface Callbacks {
   read?(text: string): Promise<string | null>;
   /** The player's arrows and rings have changed. */
   onDraw?(arrows: Arrow[]): void;
+  /** An arrow or a ring was drawn, or drawn again to remove it. With this callback the host shows them, as hints. */
+  onArrow?(arrow: Arrow): void;
   /** The arrangement has changed: its name, or `null` while pieces are missing. Answer with `number` or `problem`. */
   onArrange?(name: string | null): void;
   /** A random arrangement is wanted. Answer with a new `name`. */

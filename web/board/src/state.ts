@@ -21,6 +21,8 @@ export interface State extends Settings {
   knowsReach: boolean;
   /** Whether it is called with every square that is chosen, instead of with moves. */
   reportsSquares: boolean;
+  /** Whether the host shows the arrows that are drawn. */
+  reportsArrows: boolean;
 
   // The player's hand.
   /** The square with the keyboard focus. */
@@ -76,6 +78,7 @@ export type Effect =
   | { what: "reach"; square: Square }
   | { what: "explain"; square: Square }
   | { what: "square"; square: Square }
+  | { what: "arrow"; arrow: Arrow }
   | { what: "read"; text: string }
   | { what: "say"; text: string }
   | { what: "announce"; text: string }
@@ -88,7 +91,12 @@ export type Effect =
 /** The next state, and the effects to perform. */
 export type Change = readonly [State, ...Effect[]];
 
-export function initialState(settings: Partial<Settings>, knowsReach: boolean, reportsSquares = false): State {
+export function initialState(
+  settings: Partial<Settings>,
+  knowsReach: boolean,
+  reportsSquares = false,
+  reportsArrows = false,
+): State {
   const state: State = {
     files: 8,
     ranks: 8,
@@ -117,11 +125,13 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
 
     hints: [],
     counts: [],
+    drawing: null,
     shown: null,
     ...settings,
 
     knowsReach,
     reportsSquares,
+    reportsArrows,
 
     focus: "a1",
     hand: null,

@@ -6,7 +6,7 @@ import "./index.ts";
 import look from "./embed.css?inline";
 import type { Language } from "./wanted.ts";
 
-const { kind, follow, judge } = document.documentElement.dataset;
+const { kind, follow, judge, texts } = document.documentElement.dataset;
 const language: Language = document.documentElement.lang === "fr" ? "fr" : "en";
 
 const TEXTS = {
@@ -39,6 +39,7 @@ const told = document.querySelector(".told");
 if (board instanceof HTMLElement) shape(board);
 if (board && follow) followMatch(board, follow);
 if (board && judge) solve(board, judge);
+if (board && texts) showTexts(board, texts).catch(() => tell(TEXTS.lost));
 if (kind === "analysis") showAnalysis().catch(() => tell(TEXTS.incomplete));
 
 function tell(text: string): void {
@@ -78,15 +79,25 @@ function solve(element: Element, address: string): void {
     const { by, moves } = (event as CustomEvent<{ by: string; moves: string[] }>).detail;
     if (by !== "reader") return;
     try {
-      const { verdict, moves: made } = await fetched(`${address}?${new URLSearchParams({ moves: moves.join(" ") })}`);
+      const { verdict, moves: made, comment } = await fetched(`${address}?${new URLSearchParams({ moves: moves.join(" ") })}`);
       const good = verdict === "right" || verdict === "solved";
       if (good && typeof made === "string") accepted = made;
-      tell(verdict === "solved" ? TEXTS.solved : good ? TEXTS.right : TEXTS.wrong);
+      const said = verdict === "solved" ? TEXTS.solved : good ? TEXTS.right : TEXTS.wrong;
+      tell(typeof comment === "string" && comment ? `${said} ${comment}` : said);
       setTimeout(() => element.setAttribute("moves", accepted), good ? 0 : WRONG_MS);
     } catch {
       tell(TEXTS.lost);
       element.setAttribute("moves", accepted);
     }
+  });
+}
+
+/** Show the comment on each move of a study's chapter as it is stepped to. */
+async function showTexts(element: Element, address: string): Promise<void> {
+  const { comments } = await fetched(address);
+  if (!Array.isArray(comments)) return;
+  element.addEventListener("step", (event) => {
+    tell(String(comments[(event as CustomEvent<{ at: number }>).detail.at] ?? ""));
   });
 }
 

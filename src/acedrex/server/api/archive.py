@@ -23,7 +23,7 @@ from acedrex.server.api.lines import Lines
 from acedrex.server.api.matches import match_pgn
 from acedrex.server.api.routes import Routes, refused, text_body
 from acedrex.server.api.tokens import require_scope, token_holder
-from acedrex.server.archive import pgn_import
+from acedrex.server.archive import pgn_import, positions
 from acedrex.server.archive.search_index import EVERYBODY, folded, position_key, setup_key
 from acedrex.server.games import catalogue
 from acedrex.server.games.catalogue import Catalogue
@@ -87,7 +87,7 @@ Owner = Annotated[str | None, Depends(archive_owner)]
 async def match_filter(
     services: Served,
     me: Owner,
-    game: Annotated[str | None, Query(max_length=64)] = None,
+    game: Annotated[str | None, Query(max_length=400)] = None,
     setup: Annotated[str | None, Query(max_length=80)] = None,
     result: Result | None = None,
     player: Annotated[str | None, Query(max_length=40)] = None,
@@ -95,8 +95,13 @@ async def match_filter(
     until: datetime.date | None = None,
     least: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
     most: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    fen: Annotated[str | None, Query(max_length=4096)] = None,
 ) -> MatchFilter:
-    """Read a filter: game, setup, result, name of a player or of the opponent, days, and number of moves."""
+    """Read a filter: game, setup, result, name of a player or of the opponent, days, number of moves, and a position.
+
+    A position needs its game, with the options that it was played with: ``game=chieftain:scoring=four_points``.
+    """
+    game, chosen = (None, {}) if game is None else split_spec(game)
     row = archive.c
     conditions: list[Any] = [row.plies > 0]
     if me is None:
@@ -129,6 +134,11 @@ async def match_filter(
         conditions.append(row.plies >= least)
     if most is not None:
         conditions.append(row.plies <= most)
+    if fen is not None and fen.strip():
+        if not game:
+            raise Refusal("invalid", "say the game of the position", "game")
+        found = await services.catalogue.game(game, chosen)
+        conditions.append(row.match.in_(positions.with_position(found, Board(found, fen.strip()).fen())))
     return MatchFilter(me, tuple(conditions))
 
 

@@ -1,4 +1,4 @@
-"""Small pages that other sites show in a frame: matches, puzzles, games and analyses.
+"""Small pages that other sites show in a frame: matches, puzzles, games, studies and analyses.
 
 Browsers run them in a sandbox, as pages of no site: they can read no token of the visitor, and what they ask for is
 asked by nobody. Only these pages may be framed.
@@ -25,9 +25,11 @@ from acedrex.server.api.limits import spend, spend_on_match
 from acedrex.server.api.matches import MatchId
 from acedrex.server.api.pages import PRIVATE
 from acedrex.server.api.previews import PUBLIC
+from acedrex.server.api.studies import StudyId, judged
 from acedrex.server.games.lessons import diagram_position, judge
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served
+from acedrex.server.studies.state import START, Chapter, first
 from acedrex.server.time_source import now
 
 
@@ -152,6 +154,58 @@ async def daily_attempt(request: Request, date: Annotated[str, Path(max_length=1
     return _judged(game, found, moves)
 
 
+@router.get("/study/{id}/{number}")
+async def study_page(request: Request, services: Served, id: StudyId, number: Number, lang: Lang = "en") -> Response:
+    """Show a chapter of a study: its main line with the texts, or an exercise to solve."""
+    language = _language(lang)
+    try:
+        subject, chapter = await subjects.study(services, id, number)
+    except Refusal as refusal:
+        return _sorry(request, language, refusal)
+    assert subject.game is not None
+    assert chapter is not None
+    address = f"{_root(request)}/{subject.embed}"
+    if chapter.info.mode == "exercise":
+        asked = chapter.nodes[START].told.comment or subjects.TEXTS[language]["find"]
+        return _task(request, language, subject, f"{address}/attempt", chapter.info.options, asked)
+    line, comments = _main_line(chapter)
+    attributes = _game(subject.game, chapter.info.options)
+    attributes |= {"fen": subject.fen, "orientation": subject.orientation, "moves": " ".join(line), "at": "0"}
+    return _page(request, language, subject, attributes, subject.game, {"texts": f"{address}/texts"}, comments[0])
+
+
+@router.get("/study/{id}/{number}/texts")
+async def study_texts(services: Served, id: StudyId, number: Number) -> Response:
+    """Return the comments on the main line of a chapter, the start first."""
+    _, chapter = await subjects.study(services, id, number)
+    if chapter is None or chapter.info.mode == "exercise":
+        raise Refusal("no_such_chapter", "this chapter has no texts to show", "chapter")
+    return _data({"comments": _main_line(chapter)[1]})
+
+
+@router.get("/study/{id}/{number}/attempt")
+async def study_attempt(request: Request, services: Served, id: StudyId, number: Number, moves: Moves = "") -> Response:
+    """Judge an attempt at an exercise of a study."""
+    study = await services.studies.get(id)
+    study.check_reads(None)
+    try:
+        attempt = msgspec.convert({"moves": moves.split()}, wire.Attempt)
+    except msgspec.ValidationError:
+        return _data({"verdict": "wrong", "moves": "", "comment": ""})
+    _, result, comment = await judged(request, services, study, number, attempt)
+    return _data({"verdict": result.verdict, "moves": " ".join(result.moves), "comment": comment})
+
+
+def _main_line(chapter: Chapter) -> tuple[list[str], list[str]]:
+    """Return the moves of a chapter's main line, and the comments on them, that on the start first."""
+    moves, comments, here = [], [chapter.nodes[START].told.comment], first(chapter, START)
+    while here is not None:
+        moves.append(chapter.nodes[here].told.move)
+        comments.append(chapter.nodes[here].told.comment)
+        here = first(chapter, here)
+    return moves, comments
+
+
 @router.get("/analysis")
 async def analysis_page(request: Request, lang: Lang = "en") -> Response:
     """Show an analysis, which is in the fragment of the address."""
@@ -169,16 +223,22 @@ def _judged(game: Game, puzzle: lessons.Puzzle, moves: str) -> Response:
     return _data({"verdict": result.verdict, "moves": " ".join(result.moves)})
 
 
-def _task(request: Request, language: str, subject: subjects.Subject, judge: str) -> Response:
+def _task(
+    request: Request,
+    language: str,
+    subject: subjects.Subject,
+    judge: str,
+    options: Mapping[str, str] | None = None,
+    asked: str | None = None,
+) -> Response:
     assert subject.game is not None
-    attributes = _game(subject.game, {}) | {
+    attributes = _game(subject.game, options or {}) | {
         "fen": subject.fen,
         "orientation": subject.orientation,
         "interactive": "",
     }
-    return _page(
-        request, language, subject, attributes, subject.game, {"judge": judge}, subjects.TEXTS[language]["find"]
-    )
+    asked = asked or subjects.TEXTS[language]["find"]
+    return _page(request, language, subject, attributes, subject.game, {"judge": judge}, asked)
 
 
 def _game(game: Game, options: Mapping[str, str]) -> dict[str, str]:

@@ -143,20 +143,21 @@ async def watch(services: Served, person: Player) -> list[wire.MatchCard]:
 
     Left out are matches without a move, and live ones whose players have gone.
     """
-    return await profiles.match_cards(services.store, await _watched(services), person)
+    return await profiles.match_cards(services.store, await watched(services), person)
 
 
 @router.get("/here", responses=refused(401))
 async def here(request: Request, services: Served, person: Player) -> wire.Here:
     """Return how many people are here, how many public matches are in progress, and one of them to watch."""
     services.presence.note_visitor(visitor(request, person))
-    found = await _watched(services)
+    found = await watched(services)
     live = await profiles.match_cards(services.store, found[:1], person)
     tournament = await next_one(services.tournaments, person)
     return wire.Here(services.presence.count(), len(found), live[0] if live else None, tournament)
 
 
-async def _watched(services: Services) -> list[cards.Card]:
+async def watched(services: Services) -> list[cards.Card]:
+    """Return the public matches in progress that are worth watching, those with the latest move first."""
     conditions = (matches.c.phase == "play", matches.c.opponent.in_(("lobby", "engine")), matches.c.at > now() - FRESH)
     query = select(matches.c.card).where(*conditions).order_by(matches.c.at.desc()).limit(4 * MAX_WATCHED)
     found = [cards.read(row.card) for row in await services.store.all(query)]

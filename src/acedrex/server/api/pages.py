@@ -29,7 +29,7 @@ STABLE = {"element/acedrex.js", "element/embed.js"}
 PAGES = re.compile(
     "|new|positions|match/[^/]+|lobby|play|engines/[^/]+|watch|mine|archive|settings|settings/tokens|account|ratings"
     "|learn/[^/]+|learn/[^/]+/first|analysis(/[^/]+)?|daily|puzzles|studio(/[^/]+)?|about"
-    "|people(/[^/]+)?|messages(/[^/]+)?|moderation|stop|tournaments(/[^/]+)?"
+    "|people(/[^/]+)?|messages(/[^/]+)?|moderation|stop|tournaments(/[^/]+)?|studies|study/[^/]+"
 )
 #: Other sites may load what their boards need.
 SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
@@ -49,7 +49,7 @@ PRIVATE = {"Cache-Control": "private, no-cache", "X-Robots-Tag": "noindex"}
 
 
 async def _no_head(request: Request, path: str) -> Head:
-    return PRIVATE_HEAD if path.startswith("match/") else Head()
+    return PRIVATE_HEAD if path.startswith(("match/", "study/")) else Head()
 
 
 def add_to(app: FastAPI, head: Callable[[Request, str], Awaitable[Head]] = _no_head) -> None:

@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 #: Any site may read these answers: they are the same for everyone, and nobody's token is looked at.
 PUBLIC = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 #: The pages that have one: the beginnings of their paths.
-KINDS = {"analysis", "daily", "learn", "match", "puzzles"}
+KINDS = {"analysis", "daily", "learn", "match", "puzzles", "study"}
 #: The width of a board on another page, and the height of what is around it.
 WIDTH, AROUND = 480, 150
 #: The most characters of an address; an analysis is written in its own.
@@ -44,10 +44,10 @@ def base_url(request: Request) -> str:
 async def head(request: Request, path: str) -> Head:
     """Return the head of a page of the app, with its Open Graph tags if it has any.
 
-    The page is served whatever happens here. One of a match is private until it is known to be public.
+    The page is served whatever happens here. One of a match or a study is private until it is known to be public.
     """
     services = services_of(request)
-    nothing = PRIVATE_HEAD if path.startswith("match/") else Head()
+    nothing = PRIVATE_HEAD if path.startswith(("match/", "study/")) else Head()
     # It costs a look into the database.
     if path.partition("/")[0] not in KINDS or not services.budgets.take(visitor(request), "work", 0.5):
         return nothing
@@ -178,4 +178,4 @@ async def _ours(request: Request, services: Services, url: str) -> tuple[Subject
         subject = await subject_of(services, parts.path.removeprefix(f"{root}/"), parts.query)
         if subject is not None:
             return subject, parts.fragment if subject.kind == "analysis" else ""
-    raise Refusal("no_such_page", "this is not the address of a match, puzzle, game or analysis here", "url")
+    raise Refusal("no_such_page", "this is not the address of a match, puzzle, game, study or analysis here", "url")

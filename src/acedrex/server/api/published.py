@@ -13,6 +13,7 @@ from acedrex.server.api.games import GameId
 from acedrex.server.api.limits import spend
 from acedrex.server.api.people import CurrentPerson
 from acedrex.server.api.routes import Reader, Routes, refused
+from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served
 
 router = Routes("/api", "published games")
@@ -43,6 +44,33 @@ async def publish(
 async def withdraw(services: Served, person: CurrentPerson, id: GameId, body: wire.Withdrawal) -> None:
     """Withdraw a game of one's own; its matches go on."""
     await services.publishing.withdraw(id, services.publishing.publisher(person.id, body.token))
+
+
+@router.put("/published/{id}/study", responses=refused(401, 403, 404))
+async def name_study(services: Served, person: CurrentPerson, id: GameId, body: wire.InventorsStudy) -> None:
+    """Make a study of one's own, which others can read, the inventor's page of a game of one's own."""
+    publisher = services.publishing.publisher(person.id, body.token)
+    if body.study is not None:
+        study = await services.studies.get(body.study)
+        study.check_owns(person.id)
+        if study.access == "private":
+            raise Refusal("private_study", "nobody could read this study; make it public or readable by link", "study")
+    services.publishing.name_study(id, publisher, body.study)
+
+
+@router.get("/published/{id}/study")
+async def inventors_page(request: Request, services: Served, id: GameId) -> wire.InventorsPage | None:
+    """Return the study that is the inventor's page of a game, if everybody may read it."""
+    spend(request, "work")
+    study = services.publishing.study(id)
+    if study is None:
+        return None
+    try:
+        found = await services.studies.get(study)
+        found.check_reads(None)
+    except Refusal:
+        return None
+    return wire.InventorsPage(study, found.title)
 
 
 @router.post("/published/{id}/reports", responses=refused(401, 403, 404))

@@ -1,4 +1,4 @@
-"""What the address of a page of the app shows, for other people's pages: a match, a puzzle, a game, an analysis."""
+"""What the address of a page of the app shows, for other people's pages: a match, a puzzle, a study, and so on."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from urllib.parse import parse_qs, quote, urlencode
 from msgspec import Struct
 from sqlalchemy import select
 
-from acedrex import Board, lessons
+from acedrex import Board, Error, lessons
 from acedrex.game import Game
 from acedrex.lessons import Puzzle
 from acedrex.plain import side
 from acedrex.server.api.lessons import day_of, parse_day, puzzle_of
 from acedrex.server.archive import search_index
-from acedrex.server.games.catalogue import in_language
+from acedrex.server.games.catalogue import in_language, restore
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Services
 from acedrex.server.storage import cards
 from acedrex.server.storage.tables import matches
+from acedrex.server.studies.state import START, Chapter, chapter_of
 from acedrex.server.time_source import now
 
 #: Texts by language.
@@ -48,7 +49,7 @@ TEXTS = {
 class Subject(Struct, frozen=True, kw_only=True):
     """What a page of the app shows."""
 
-    kind: Literal["match", "puzzles", "daily", "learn", "analysis"]
+    kind: Literal["match", "puzzles", "daily", "learn", "analysis", "study"]
     #: Its path in the app, with the query, and that of the page that shows it on other pages; without a leading slash.
     path: str
     embed: str
@@ -82,6 +83,9 @@ async def subject_of(services: Services, path: str, query: str = "", language: s
             return await puzzle(services, given.get("game", ""), int(given["number"]), language)
         case "daily", "":
             return daily(given.get("date"), language)
+        case "study", id if re.fullmatch(r"[A-Za-z0-9]{1,32}", id):
+            number = given.get("chapter", "")
+            return (await study(services, id, int(number) if re.fullmatch(r"[1-9][0-9]{0,8}", number) else None))[0]
         case "analysis", "":
             return analysis(language)
     return None
@@ -156,6 +160,46 @@ def daily(date: str | None, language: str = "en") -> Subject:
     game, found = lessons.daily(day)
     title = TEXTS[language]["daily"].format(date=day, game=game.name)
     return _task("daily", f"daily?date={day}", f"embed/daily/{day}", title, game, found, language)
+
+
+async def study(services: Services, id: str, number: int | None) -> tuple[Subject, Chapter | None]:
+    """Return a chapter of a study that everybody may read who has its address, by default the first.
+
+    :raises Refusal: if there is no such study or chapter.
+    """
+    found = await services.studies.get(id)
+    found.check_reads(None)
+    chapters = found.contents.chapters
+    chapter = chapters[0] if number is None and chapters else None
+    if number is not None and (chapter := chapter_of(found.contents, number)) is None:
+        raise Refusal("no_such_chapter", "this study has no such chapter", "chapter")
+    if chapter is None:
+        subject = Subject(
+            kind="study", path=f"study/{id}", embed=f"embed/study/{id}/1", title=found.title, description=""
+        )
+        return subject, None
+    root = chapter.nodes[START].told
+    subject = Subject(
+        kind="study",
+        path=f"study/{id}?chapter={chapter.info.id}",
+        embed=f"embed/study/{id}/{chapter.info.id}",
+        title=f"{chapter.info.title} · {found.title}",
+        description=" ".join(root.comment.split())[:200] or chapter.info.name,
+        game=await game_of(services, chapter),
+        fen=root.fen,
+        orientation=chapter.info.orientation,
+        is_public=found.access == "public",
+    )
+    return subject, chapter
+
+
+async def game_of(services: Services, chapter: Chapter) -> Game:
+    """Return the game of a chapter, by the rules of the day when it was made."""
+    text = await services.store.definition(chapter.definition)
+    try:
+        return restore(text, chapter.file, chapter.info.options, chapter.rules_hash)
+    except Error:
+        return await services.catalogue.game(chapter.info.game, chapter.info.options)
 
 
 def _task(

@@ -80,14 +80,22 @@ def judge(game: Game, puzzle: Puzzle, attempt: wire.Attempt) -> wire.AttemptResu
     :raises acedrex.Error: if a move is not legal.
     """
     result = lessons.AttemptResult("shown", puzzle.line) if attempt.show else puzzle.attempt(game, attempt.moves)
-    board = Board(game, puzzle.fen)
+    return judged(game, puzzle.fen, result.verdict, result.moves)
+
+
+def judged(game: Game, fen: str, verdict: lessons.Verdict, moves: Sequence[str]) -> wire.AttemptResult:
+    """Return the result of an attempt, with the position after the moves that were accepted.
+
+    :raises acedrex.Error: if a move is not legal.
+    """
+    board = Board(game, fen)
     last: list[str] = []
-    for text in result.moves:
+    for text in moves:
         move = board.parse_uci(text)
         last = move_path(board, move)
         board.push(move)
-    over = result.verdict in ("solved", "shown")
-    return wire.AttemptResult(result.verdict, list(result.moves), positions.position(board, last, legal=not over))
+    over = verdict in ("solved", "shown")
+    return wire.AttemptResult(verdict, list(moves), positions.position(board, last, legal=not over))
 
 
 def diagram(game: Game, letter: str) -> wire.PieceDiagram:

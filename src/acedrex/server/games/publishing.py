@@ -71,6 +71,8 @@ class Record(Struct):
     publisher: str
     versions: list[wire.PublishedVersion] = []
     reports: list[Report] = []
+    #: The study that is the inventor's page.
+    study: str | None = None
 
 
 def sign(key: str, name: str) -> str:
@@ -161,6 +163,25 @@ class Publishing:
         await self._catalogue.refresh()
         log.info("withdrawn", game=id, publisher=publisher)
 
+    def name_study(self, id: str, publisher: str, study: str | None) -> None:
+        """Make a study the inventor's page of a game.
+
+        :raises Refusal: if it is not a game of this publisher.
+        """
+        folder = self._open()
+        record = self._record(folder, id)
+        if record.publisher != publisher:
+            raise Refusal("no_such_game", "you have published no game with this id", "id")
+        record.study = study
+        _write(folder / f"{id}.json", msgspec.json.encode(record))
+
+    def study(self, id: str) -> str | None:
+        """Return the study that is the inventor's page of a game, if it has one."""
+        try:
+            return None if self._folder is None else self._record(self._folder, id).study
+        except Refusal:
+            return None
+
     def report(self, id: str, person: str, reason: str) -> None:
         """Keep a report, and tell the operator in the log, who can remove the game's file.
 
@@ -211,7 +232,7 @@ class Publishing:
                 assert self._folder is not None
                 if record.publisher == publisher:
                     (self._folder / f"{id}.toml").unlink(missing_ok=True)
-                    record.publisher = NOBODY
+                    record.publisher, record.study = NOBODY, None
                 record.reports = reports
                 _write(self._folder / f"{id}.json", msgspec.json.encode(record))
                 changed = True

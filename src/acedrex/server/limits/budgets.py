@@ -59,6 +59,8 @@ Kind = Literal[
     "games",
     "tournaments",
     "entries",
+    "studies",
+    "edits",
 ]
 
 DAY = 86_400
@@ -98,6 +100,8 @@ BUDGETS: dict[Kind, Budget] = {
     "games": Budget("new games published", Rate(10 / DAY, 10), Rate(3 / DAY, 5)),
     "tournaments": Budget("new tournaments", Rate(0.02, 40), Rate(20 / DAY, 10)),
     "entries": Budget("entries, byes, appointments and other changes of tournaments", Rate(5, 300), Rate(0.2, 30)),
+    "studies": Budget("new studies, chapters and people in them", Rate(1, 200), Rate(0.2, 60)),
+    "edits": Budget("edits of studies", Rate(100, 400), Rate(10, 60)),
 }
 
 

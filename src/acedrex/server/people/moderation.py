@@ -28,6 +28,7 @@ OPERATOR = ""
 
 NEW_REPORT = insert(reports)
 DONE = update(reports).where(reports.c.id == bindparam("_id")).values(done=True)
+SETTLED = update(reports).where(reports.c.study == bindparam("_study"), reports.c.done.is_(False)).values(done=True)
 NEW_ENTRY = insert(moderation)
 NEW_MODERATOR = insert(moderators)
 OLD_MODERATOR = delete(moderators).where(moderators.c.person == bindparam("_person"))
@@ -66,12 +67,23 @@ async def appoint(store: Store, person: Known, on: bool) -> None:
 # Reports.
 
 
-async def report(store: Store, me: str, about: Known, reason: str, match: str | None, line: Any, words: str) -> None:
+async def report(
+    store: Store,
+    me: str,
+    about: Known,
+    reason: str,
+    match: str | None,
+    line: Any,
+    words: str,
+    *,
+    study: str | None = None,
+) -> None:
     """Store a report.
 
     :param match: that of a line of chat.
     :param line: the id of a line of chat or of a message.
     :param words: what was reported.
+    :param study: the id of a study.
     :raises Refusal: if the person has too many open ones.
     """
     own = and_(reports.c.reporter == me, reports.c.done.is_(False))
@@ -79,6 +91,7 @@ async def report(store: Store, me: str, about: Known, reason: str, match: str | 
     if count is not None and count[0] >= MAX_REPORTS:
         raise Refusal("too_many", f"{MAX_REPORTS} of your reports are still open; wait for a moderator")
     row = {"id": ids.new_id(), "reporter": me, "about": about.id, "match": match, "line": line, "text": words}
+    row |= {"study": study}
     await store.write((NEW_REPORT, {**row, "reason": clean_text(reason), "at": now(), "done": False}))
 
 
@@ -99,11 +112,12 @@ async def open_reports(store: Store) -> list[wire.Report]:
         if about is None:
             continue  # Deleted a moment ago.
         kind: Any = "person" if row.line is None else "message" if row.match is None else "line"
+        kind = kind if row.study is None else "study"
         by = people[row.reporter].name if row.reporter in people else ""
         notices = await standing.notices(store, row.about)
         told = wire.Reported(about.name, about.account, about.id in chiefs, notices)
         context = await _context(store, row, people)
-        found.append(wire.Report(row.id, by, told, kind, row.reason, row.text, context, row.match, row.at))
+        found.append(wire.Report(row.id, by, told, kind, row.reason, row.text, context, row.match, row.at, row.study))
     return found
 
 
@@ -153,10 +167,8 @@ async def act(store: Store, by: wire.Person | None, action: wire.Action) -> Know
     :raises Refusal: if the person is a moderator or there is no such report or person, or something is missing.
     """
     report, person = await whom(store, action)
-    if by is not None and person.id == by.id:
-        raise Refusal("yourself", "that is you; ask another moderator")
-    if by is not None and action.action != "dismiss" and await is_moderator(store, person.id):
-        raise Refusal("is_moderator", "this person is a moderator; only the operator can act on them")
+    if by is not None:
+        await check_may_act(store, by, person, is_dismissal=action.action == "dismiss")
     reason = clean_text(action.reason)
     until, name, steps = None, None, []
     match action.action:
@@ -186,6 +198,25 @@ async def act(store: Store, by: wire.Person | None, action: wire.Action) -> Know
     except ConflictError:  # Somebody else has just taken the name.
         raise Refusal("name_taken", "this name is taken; choose another", "name") from None
     return person
+
+
+async def check_may_act(store: Store, by: wire.Person, person: Known, *, is_dismissal: bool = False) -> None:
+    """Check that a moderator may act on somebody.
+
+    :raises Refusal: if it is the moderator, or another one.
+    """
+    if person.id == by.id:
+        raise Refusal("yourself", "that is you; ask another moderator")
+    if not is_dismissal and await is_moderator(store, person.id):
+        raise Refusal("is_moderator", "this person is a moderator; only the operator can act on them")
+
+
+async def withdrawn(store: Store, by: wire.Person, owner: Known, study: str, reason: str, *steps: Step) -> None:
+    """Note that a moderator has withdrawn a study, which settles the reports about it.
+
+    :param steps: what withdraws it.
+    """
+    await store.write(*steps, (SETTLED, {"_study": study}), entry(by, owner, "withdraw", clean_text(reason)))
 
 
 def _sanction(person: Known, kind: str, reason: str, until: int | None = None, *, pending: bool = False) -> Step:

@@ -63,6 +63,7 @@ from acedrex.server.storage.tables import (
     passkey_challenges,
     passkeys,
     people,
+    positions,
     progress,
     push_subscriptions,
     ratings,
@@ -74,6 +75,7 @@ from acedrex.server.storage.tables import (
     tournaments,
 )
 from acedrex.server.storage.tables import events as event_table
+from acedrex.server.studies.shelf import Studies
 from acedrex.server.time_source import now
 
 log = structlog.get_logger()
@@ -140,7 +142,10 @@ FORGET_TOURNAMENTS = (
 #: The ratings of puzzles follow from these.
 FORGET_ATTEMPTS = update(attempts).where(attempts.c.person == bindparam("_person")).values(person=None)
 # Of a match that nobody keeps.
-OF_MATCH = (event_table.c.match, chat.c.match, archive.c.match, conditional_moves.c.match, notes.c.match, matches.c.id)
+OF_MATCH = (
+    *(event_table.c.match, chat.c.match, positions.c.match, archive.c.match),
+    *(conditional_moves.c.match, notes.c.match, matches.c.id),
+)
 FORGET_MATCH: list[Executable] = [delete(column.table).where(column == bindparam("_match")) for column in OF_MATCH]
 
 # Of the person alone. Analyses under way are left to nobody, and deleted when they are old.
@@ -171,8 +176,9 @@ FORGET_OPENING = delete(openings).where(
 class Forgetting:
     """The deletions of this server."""
 
-    def __init__(self, rooms: Rooms, publishing: Publishing) -> None:
+    def __init__(self, rooms: Rooms, publishing: Publishing, studies: Studies) -> None:
         """Start without any."""
+        self._studies = studies
         self._rooms = rooms
         self._store = rooms.store
         self._publishing = publishing
@@ -279,6 +285,7 @@ class Forgetting:
             values = [{"_person": person, "_position": row.position, "_ply": row.ply} for row in rows]
             await store.write(*((FORGET_OPENING, value) for value in values))
         await self._publishing.forget(person)
+        await self._studies.forget(person)
         await self._rooms.compare()
 
     async def _portions(self, query: Any, most: int = PORTION) -> AsyncIterator[Sequence[Any]]:

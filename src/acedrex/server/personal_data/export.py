@@ -50,6 +50,7 @@ from acedrex.server.storage.tables import (
     passkey_challenges,
     passkeys,
     people,
+    positions,
     progress,
     push_subscriptions,
     puzzle_ratings,
@@ -59,6 +60,9 @@ from acedrex.server.storage.tables import (
     sanctions,
     server_keys,
     sessions,
+    studies,
+    study_members,
+    study_operations,
     tokens,
     tournament_events,
     tournaments,
@@ -125,6 +129,10 @@ SECTIONS = (
     Section(table=blocks, where=lambda person: blocks.c.person == person, named=frozenset({"other"})),
     Section(table=conversations, where=lambda person: conversations.c.person == person, named=frozenset({"other"})),
     Section(table=messages, where=lambda person: messages.c.sender == person, named=frozenset({"low", "high"})),
+    # The authors of a study are in a column of their own.
+    Section(table=studies, where=lambda person: studies.c.owner == person, left_out=frozenset({"authors"})),
+    Section(table=study_operations, where=lambda person: study_operations.c.person == person),
+    Section(table=study_members, where=lambda person: study_members.c.person == person),
     Section(table=matches, match=matches.c.id, left_out=frozenset({"invite_hash"})),
     Section(table=events, match=events.c.match),
     Section(table=chat, where=lambda person: chat.c.person == person),
@@ -155,7 +163,7 @@ SECTIONS = (
     ),
 )
 #: Tables without data of people, or of people who have no token any more.
-IMPERSONAL = (definitions, absences, beats, deletions, invitations, puzzle_ratings, server_keys)
+IMPERSONAL = (positions, definitions, absences, beats, deletions, invitations, puzzle_ratings, server_keys)
 
 
 def _own(person: str) -> CompoundSelect[Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from contextlib import suppress
 
 import structlog
 from sqlalchemy import BindParameter, ColumnElement, Delete, Table, and_, bindparam, delete, or_, select, union
@@ -14,7 +15,8 @@ from sqlalchemy import BindParameter, ColumnElement, Delete, Table, and_, bindpa
 from acedrex.server.games.publishing import Publishing
 from acedrex.server.people.sessions import UNUSED as SESSION_UNUSED
 from acedrex.server.play.rooms import Rooms
-from acedrex.server.storage.store import BusyError, Step
+from acedrex.server.refusal import Refusal
+from acedrex.server.storage.store import BusyError, Step, Store
 from acedrex.server.storage.tables import (
     accounts,
     archive,
@@ -37,13 +39,18 @@ from acedrex.server.storage.tables import (
     notification_settings,
     passkey_challenges,
     people,
+    positions,
     push_subscriptions,
     reports,
     sanctions,
     sessions,
+    studies,
+    study_members,
+    study_operations,
     tokens,
     tournaments,
 )
+from acedrex.server.studies.shelf import Studies, delete_steps, empty
 from acedrex.server.time_source import now
 
 log = structlog.get_logger()
@@ -57,12 +64,17 @@ UNUSED = 180
 REVIEWS = 180
 #: Days after which a report that was handled is deleted.
 REPORTS = 180
+#: Days after which a study in which nobody has written anything is deleted.
+EMPTY_STUDIES = 60
 #: Seconds between two sweeps, and between two portions of a sweep; rows of a portion.
 PAUSE, BREATH, PORTION = 3_600, 0.2, 50
 
 #: The columns that refer to what is deleted; their rows go with it.
 REFERENCES = {
-    matches: (events.c.match, chat.c.match, archive.c.match, conditional_moves.c.match, notes.c.match),
+    matches: (
+        *(events.c.match, chat.c.match, positions.c.match, archive.c.match),
+        *(conditional_moves.c.match, notes.c.match),
+    ),
     jobs: (findings.c.job,),
     people: (
         *(table.c.person for table in (sessions, codes, passkey_challenges, sanctions, moderators)),
@@ -89,6 +101,7 @@ def unused(at: int, kept: Collection[str] = ()) -> ColumnElement[bool]:
     """
     traces = [matches.c.white, matches.c.black, matches.c.creator, matches.c.asked, archive.c.owner]
     traces += [entrants.c.person, tournaments.c.creator]
+    traces += [studies.c.owner, study_members.c.person, study_operations.c.person]
     columns = [*traces, accounts.c.person, tokens.c.person, dailies.c.guest, chat.c.person]
     used = union(*(select(column).where(column.is_not(None)) for column in columns))
     return and_(people.c.at < at, people.c.id.not_in(used), people.c.id.not_in(kept))
@@ -112,7 +125,7 @@ def deletions(table: Table, condition: ColumnElement[bool]) -> list[Delete]:
     return [delete(table).where(table.c.id == id, condition), *references]
 
 
-async def sweep(rooms: Rooms, publishing: Publishing | None = None) -> int:
+async def sweep(rooms: Rooms, publishing: Publishing | None = None, shelf: Studies | None = None) -> int:
     """Delete what is too old, and return the number of things found."""
     store, moment, removed = rooms.store, now(), 0
     publishers = set() if publishing is None else await asyncio.to_thread(publishing.people)
@@ -129,18 +142,32 @@ async def sweep(rooms: Rooms, publishing: Publishing | None = None) -> int:
             await store.write(*steps)
             removed += len(rows)
             await asyncio.sleep(BREATH)
+    if shelf is not None:
+        removed += await _sweep_studies(shelf, store, moment - EMPTY_STUDIES * DAY)
     if removed:
         # Nobody may go on with a match that is open here and no longer stored.
         await rooms.compare()
     return removed
 
 
-async def sweep_forever(rooms: Rooms, publishing: Publishing) -> None:
+async def _sweep_studies(shelf: Studies, store: Store, at: int) -> int:
+    """Delete the studies in which nobody had written anything at a moment, and rows of studies that are gone."""
+    rows = await store.all(select(studies.c.id).where(empty(at)))
+    for row in rows:
+        with suppress(Refusal):
+            await shelf.delete(await shelf.get(row.id))
+    for table in (study_members, study_operations):
+        for row in await store.all(select(table.c.study).where(table.c.study.not_in(select(studies.c.id))).distinct()):
+            await store.write(*delete_steps(row.study))
+    return len(rows)
+
+
+async def sweep_forever(rooms: Rooms, publishing: Publishing, shelf: Studies) -> None:
     """Sweep every hour, forever."""
     while True:
         await asyncio.sleep(PAUSE)
         try:
-            removed = await sweep(rooms, publishing)
+            removed = await sweep(rooms, publishing, shelf)
             if removed:
                 log.info("swept", removed=removed)
         except BusyError:

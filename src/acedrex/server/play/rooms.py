@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import structlog
 from sqlalchemy import select
@@ -25,6 +25,7 @@ from acedrex.server.bus import (
     PeopleOnline,
     SessionsEnded,
     Spent,
+    StudyTouched,
     TournamentAudience,
     TournamentChanged,
 )
@@ -84,6 +85,8 @@ class Rooms:
         #: tournaments there.
         self.on_tournament: Callable[[str], None] = lambda _: None
         self.on_tournament_audience: Callable[[str, dict[str, list[str]]], None] = lambda *_: None
+        #: Called when a study was changed in another process.
+        self.on_study: Callable[[StudyTouched], Awaitable[None]] = _ignore
 
     def __len__(self) -> int:
         return len(self._open)
@@ -259,6 +262,9 @@ class Rooms:
         if isinstance(message, TournamentAudience):
             self.on_tournament_audience(message.process, message.people)
             return
+        if isinstance(message, StudyTouched):
+            await self.on_study(message)
+            return
         if isinstance(message, MatchChanged) and message.turned:
             self.shared.on_match(message.match)
         if isinstance(message, MatchAudience):
@@ -293,3 +299,7 @@ class Rooms:
         """Close all rooms."""
         for room in self.open_rooms():
             await room.close()
+
+
+async def _ignore(_: StudyTouched) -> None:
+    """Do nothing: nobody has a study open."""

@@ -212,6 +212,9 @@ matches = Table(
     Column("card", Text, nullable=False),
     Column("asked", String(32)),
     Column("archived", Boolean),
+    # Whether its positions and its drama are stored.
+    Column("indexed", Boolean),
+    Index("matches_to_index", "indexed", "archived"),
     # The number of the last event, by which a process sees that it has missed events.
     Column("number", Integer),
     # Whether its result still has to change ratings.
@@ -367,6 +370,8 @@ archive = Table(
     Column("plies", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("public", Boolean, nullable=False),
+    # How far the chances travelled; unknown until it is worked out.
+    Column("drama", Float(53)),
     Index("archive_by_time", "public", "at", "match"),
     Index("archive_by_game", "public", "game", "at", "match"),
     Index("archive_by_setup", "game", "setup", "at", "match"),
@@ -377,6 +382,15 @@ archive = Table(
     Index("archive_of_white", "white", "at", "match"),
     Index("archive_of_black", "black", "at", "match"),
     Index("archive_of_owner", "owner", "at", "match"),
+)
+
+#: In which finished matches a position occurred, by its number.
+positions = Table(
+    "positions",
+    metadata,
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("match", String(32), primary_key=True),
+    Index("positions_of_match", "match"),
 )
 
 #: How often a move was played in an opening position and the results, for the public (an empty scope) and for each
@@ -573,7 +587,58 @@ moderators = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-#: Reports about people, lines of chat (with the match) and messages, until they are handled.
+#: Studies. The body is the whole study after operation ``number``; later operations are in ``study_operations``.
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(32), nullable=False),
+    Column("title", String(80), nullable=False),
+    # ``private``, ``link`` or ``public``.
+    Column("access", String(10), nullable=False),
+    # Whether a moderator has withdrawn it.
+    Column("withdrawn", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    # How many chapters and moves it has, and the name of the first chapter's game: for lists.
+    Column("chapters", Integer, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    # The ids of those who have written in it, as JSON; the body has their places in this list.
+    Column("authors", Text, nullable=False),
+    Index("studies_by_change", "access", "withdrawn", "changed", "id"),
+    Index("studies_of_owner", "owner", "changed", "id"),
+    Index("studies_empty", "size", "changed"),
+)
+
+#: What was changed in studies. The key decides between processes that store at once.
+study_operations = Table(
+    "study_operations",
+    metadata,
+    Column("study", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    # Nobody if their data was deleted.
+    Column("person", String(32)),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    Index("study_operations_of_person", "person", "study"),
+)
+
+#: The people whom the owners of studies have added.
+study_members = Table(
+    "study_members",
+    metadata,
+    Column("study", String(32), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    # ``writer`` or ``reader``.
+    Column("role", String(10), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("study_members_of_person", "person", "study"),
+)
+
+#: Reports about people, lines of chat (with the match), messages and studies, until they are handled.
 reports = Table(
     "reports",
     metadata,
@@ -583,6 +648,7 @@ reports = Table(
     Column("match", String(32)),
     # The id of the line of chat, or of the message.
     Column("line", BigInteger),
+    Column("study", String(32)),
     Column("text", String(1000), nullable=False),
     Column("reason", String(300), nullable=False),
     Column("at", BigInteger, nullable=False),

@@ -22,7 +22,9 @@ from acedrex.server.wire.published import *
 from acedrex.server.wire.ratings import *
 from acedrex.server.wire.social import *
 from acedrex.server.wire.socket import *
+from acedrex.server.wire.studies import *
 from acedrex.server.wire.tokens import *
 from acedrex.server.wire.tournaments import *
+from acedrex.server.wire.tv import *
 from acedrex.server.wire.vocabulary import *
 from acedrex.shapes import *

@@ -45,6 +45,20 @@ class Withdrawal(Request):
     token: Annotated[str, Meta(max_length=100)] | None = None
 
 
+class InventorsStudy(Request):
+    """The study that is the inventor's page of a published game; ``None`` if it has none any more."""
+
+    study: Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9]+$")] | None
+    token: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class InventorsPage(Response):
+    """The study that is the inventor's page of a game."""
+
+    study: str
+    title: str
+
+
 class GameReport(Request):
     """What is wrong with a published game."""
 

@@ -201,7 +201,7 @@ class Report(Response):
     id: str
     by: str
     about: Reported
-    kind: Literal["person", "line", "message"]
+    kind: Literal["person", "line", "message", "study"]
     reason: str
     #: What was reported, as it was then.
     text: str
@@ -209,6 +209,7 @@ class Report(Response):
     context: list[ReportedLine]
     match: str | None
     at: int
+    study: str | None = None
 
 
 Sanction = Literal["mute", "unmute", "close", "reopen", "rename"]

@@ -12,7 +12,7 @@ import { t } from "../i18n";
 import type { Dock } from "../parts/board";
 import { Icon } from "../parts/icon";
 import type { Overlays } from "./desk";
-import type { Study } from "./study";
+import type { Opened } from "./opened";
 import { nodeOf, START } from "./tree";
 
 /** Buttons that step, flip the board, toggle what is drawn over it, and on a phone open the panel. */
@@ -24,7 +24,7 @@ export function Bar({
   open,
   setOpen,
 }: {
-  study: Study;
+  study: Opened;
   overlays: Overlays;
   setOverlays: (overlays: Overlays) => void;
   tools: Dock;

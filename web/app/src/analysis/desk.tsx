@@ -1,5 +1,6 @@
 import type { Arrow, Board } from "@acedrex/board";
 import { X } from "lucide";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
 import * as ask from "../client/analysis";
@@ -18,10 +19,10 @@ import { Bar } from "./bar";
 import { Engine } from "./engine";
 import { EvaluationBar } from "./evaluation-bar";
 import type { Look } from "./look";
+import type { Opened } from "./opened";
 import { Panel } from "./panel";
 import type { Review } from "./review";
 import { planOf } from "./saved";
-import type { Study } from "./study";
 import { titleOf } from "./title";
 import { nodeOf, START } from "./tree";
 
@@ -31,8 +32,25 @@ export interface Overlays {
   counts: boolean;
 }
 
+interface Props {
+  study: Opened;
+  look: Look;
+  review: Review;
+  game: Game;
+  /** The heading, if not that of an analysis. */
+  title?: string;
+  /** The column beside the board, if not that of an analysis. */
+  panel?: (close: () => void) => ComponentChildren;
+  /** The colour in which all pointers draw, if any, and what is called with the arrows. */
+  drawing?: Arrow["colour"] | null;
+  onArrow?: (arrow: Arrow) => void;
+  /** What is said below the engine's lines. */
+  news?: ComponentChildren;
+}
+
 /** The page of an analysis: the board, and beside it the engine's lines, the tree of moves and the graph. */
-export function Desk({ study, look, review, game }: { study: Study; look: Look; review: Review; game: Game }) {
+export function Desk(props: Props) {
+  const { study, look, review, game, panel, drawing = null, onArrow, news } = props;
   const [overlays, setOverlays] = useState<Overlays>({ threats: false, counts: false });
   const [open, setOpen] = useState(false);
   const board = useRef<Board | null>(null);
@@ -44,16 +62,22 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   const attacks = useAttacks(study, position, overlays);
   useArrival(main);
   useAspect(game);
-  useTitle(titleOf(saved));
+  const title = props.title ?? titleOf(saved);
+  useTitle(title);
   useKeys(study);
   useSquares(place);
   useCore(study.choice);
 
-  const lines = look.lines.value?.lines;
-  const mark = review.marks.value.get(saved.at);
+  const mistakes = review.mistakes.value;
+  // What the engine finds would give the answer away.
+  const secret = mistakes?.secret.value ?? false;
+  const lines = secret ? undefined : look.lines.value?.lines;
+  const mark = secret ? undefined : review.marks.value.get(saved.at);
+  const drawn = nodeOf(saved.tree, saved.at).arrows;
   const hints = useMemo(() => {
-    const found: Arrow[] =
-      overlays.threats && attacks ? attacks.threats.map((threat) => ({ ...threat, colour: "vermilion" })) : [];
+    const found: Arrow[] = [...(drawn ?? [])];
+    if (overlays.threats && attacks)
+      found.push(...attacks.threats.map((threat) => ({ ...threat, colour: "vermilion" as const })));
     if (mark) found.push(...arrows(mark.best, 1, "gold"));
     for (const [rank, line] of [...(lines ?? []).entries()].reverse()) {
       found.push(
@@ -64,11 +88,11 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
       );
     }
     return found;
-  }, [lines, attacks, overlays.threats, mark, position]);
+  }, [lines, attacks, overlays.threats, mark, position, drawn]);
   const counts = useMemo(() => (overlays.counts && attacks ? attacks.squares : []), [attacks, overlays.counts]);
   const special = specialMoves(position.legal);
-  const planned = planOf(saved.id);
-  const score = lines?.[0]?.score ?? review.findingOf(saved.at)?.score ?? null;
+  const planned = planOf(study.id);
+  const score = secret ? null : (lines?.[0]?.score ?? review.findingOf(saved.at)?.score ?? null);
 
   return (
     <main
@@ -77,7 +101,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
       class={`match analysis${position.in_command ? " several" : ""}${open ? " open-panel" : ""}`}
       tabIndex={-1}
     >
-      <h1 class="hidden">{titleOf(saved)}</h1>
+      <h1 class="hidden">{title}</h1>
       <div class="captured-dock above" ref={docks.above} />
       <div class="board-place" ref={place}>
         {!planned && <EvaluationBar score={score} below={saved.orientation} />}
@@ -97,8 +121,10 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           premoves={false}
           hints={hints}
           counts={counts}
+          drawing={drawing}
+          {...(onArrow && { onArrow })}
           start={nodeOf(saved.tree, START).fen}
-          onMove={(move) => study.play([move.move])}
+          onMove={(move) => (mistakes?.waits ? mistakes.attempt(move.move) : study.play([move.move]))}
           onUndo={() => study.step(-1)}
           read={readTyped(study.choice, position.fen)}
           explain={(square) => api.idle(study.choice, position.fen, square)}
@@ -110,10 +136,11 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
         {planned ? (
           <Later load={() => import("./plan").then((its) => its.Plan)} study={study} match={planned} />
         ) : (
-          <Engine study={study} look={look} />
+          !secret && <Engine study={study} look={look} />
         )}
         <div class="passing">
           <div class="dock" ref={docks.bar} />
+          {news}
           {overlays.threats && attacks?.threats.length === 0 && (
             <p class="news" role="status">
               {t("analysis.overlay.threats.none")}
@@ -163,7 +190,11 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           )}
         </div>
       </section>
-      <Panel study={study} review={review} game={game} close={() => setOpen(false)} />
+      {panel ? (
+        panel(() => setOpen(false))
+      ) : (
+        <Panel study={study} review={review} game={game} close={() => setOpen(false)} />
+      )}
       <Bar
         study={study}
         overlays={overlays}
@@ -188,7 +219,7 @@ function arrows(moves: readonly string[], most: number, colour: Arrow["colour"])
 }
 
 /** The attacks in a position, fetched only while an overlay shows them. */
-function useAttacks(study: Study, position: Position, { threats, counts }: Overlays): Attacks | null {
+function useAttacks(study: Opened, position: Position, { threats, counts }: Overlays): Attacks | null {
   const [attacks, setAttacks] = useState<{ fen: string; answer: Attacks } | null>(null);
   const needed = threats || counts;
   useEffect(() => {
@@ -235,7 +266,7 @@ function useSquares(place: { current: HTMLElement | null }): void {
   }, []);
 }
 
-function useKeys(study: Study): void {
+function useKeys(study: Opened): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;

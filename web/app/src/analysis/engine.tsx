@@ -5,10 +5,10 @@ import { Icon } from "../parts/icon";
 import { San } from "../parts/notation";
 import { scoreText, short } from "./judge";
 import type { Look } from "./look";
-import type { Study } from "./study";
+import type { Opened } from "./opened";
 
 /** The engine's switch, the number of its lines, and the lines. Pressing a line plays its first turn. */
-export function Engine({ study, look }: { study: Study; look: Look }) {
+export function Engine({ study, look }: { study: Opened; look: Look }) {
   const position = study.position.value;
   const lines = look.lines.value;
   const over = study.over.value;

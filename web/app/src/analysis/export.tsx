@@ -1,6 +1,8 @@
-import { Download, SquarePen, Swords } from "lucide";
+import { BookOpen, Download, SquarePen, Swords } from "lucide";
 import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { at, Refusal, settings } from "../client";
+import * as studies from "../client/studies";
 import { count, t } from "../i18n";
 import { CopyLink } from "../match/waiting";
 import { CopyText, EmbedCode } from "../parts/copy-text";
@@ -11,17 +13,18 @@ import { nameOf } from "../parts/option";
 import { refusal } from "../refusal";
 import type { Game } from "../wire";
 import { saveText, toPng } from "./files";
+import type { Opened } from "./opened";
 import { pgnOf, savePgn } from "./pgn";
 import { pictureOf } from "./picture";
 import type { Review } from "./review";
 import { toFragment } from "./share";
-import type { Study } from "./study";
 import { titleOf } from "./title";
 
 /** What is analysed, by which rules, and the link, pictures and PGN to share it. */
-export function Export({ study, review, game }: { study: Study; review: Review; game: Game }) {
+export function Export({ study, review, game }: { study: Opened; review: Review; game: Game }) {
   const saved = study.saved.value;
   const position = study.position.value;
+  const { route } = useLocation();
   const [link, setLink] = useState("");
   const [error, setError] = useState<Refusal | null>(null);
   useEffect(() => {
@@ -38,6 +41,12 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
   const attempt = (work: () => Promise<void>) => () => {
     setError(null);
     work().catch((problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")));
+  };
+  const makeStudy = async () => {
+    const { game, options, fen, nodes, comment, tags, orientation } = study.shared();
+    const title = titleOf(saved).slice(0, 80);
+    const chapter = { title, game, options, fen, nodes, comment, tags, orientation };
+    route(at(`/study/${(await studies.make({ title, chapter })).study}`));
   };
   const picture = () => {
     const style = getComputedStyle(document.documentElement);
@@ -78,6 +87,9 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
       <h2>{t("analysis.share")}</h2>
       <p class="help">{t("analysis.share.help")}</p>
       <CopyLink link={link} label={t("analysis.share")} />
+      <button type="button" onClick={attempt(makeStudy)}>
+        <Icon of={BookOpen} size={18} /> {t("study.from_analysis")}
+      </button>
       <h2>{t("embed.code")}</h2>
       <p class="help">{t("embed.help")}</p>
       <EmbedCode path={`analysis${new URL(link || location.href).hash}`} game={game} />

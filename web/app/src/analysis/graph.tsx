@@ -1,13 +1,13 @@
 import { t } from "../i18n";
 import { graphPoints, scoreText } from "./judge";
+import type { Opened } from "./opened";
 import type { Review } from "./review";
-import type { Study } from "./study";
 import { nodeOf, START } from "./tree";
 
 const [WIDTH, HEIGHT] = [320, 72];
 
 /** White's winning chances over the game. Pressing goes to the move there, and arrow keys step. */
-export function Graph({ study, review, total }: { study: Study; review: Review; total: number }) {
+export function Graph({ study, review, total }: { study: Opened; review: Review; total: number }) {
   const found = review.found.value;
   const line = review.line.value;
   const x = (move: number) => (move / Math.max(1, total)) * WIDTH;

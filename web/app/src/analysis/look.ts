@@ -3,15 +3,23 @@ import { settings } from "../client";
 import { load, save } from "../client/storage";
 import { gameOf, theCore } from "../core";
 import { networkOf } from "../local/load";
-import type { Problem } from "../wire";
-import type { Analyst, Found, Place } from "./analyst";
+import type { GameChoice, Problem } from "../wire";
+import type { Analyst, Found, Hearer, Place } from "./analyst";
 import { Device } from "./device";
+import type { Opened } from "./opened";
 import { Served } from "./served";
-import type { Study } from "./study";
 import { movesTo, nodeOf } from "./tree";
 
 /** The most moves that are given to an analyst; of a longer game only the position is. */
 const MOST_MOVES = 800;
+
+/** Returns who analyses positions of a game: the engine in this browser, or the server's. */
+export async function appointed(choice: GameChoice, wanted: "device" | "server", hearer: Hearer): Promise<Analyst> {
+  const core = wanted === "device" ? await theCore() : null;
+  const game = core && (await gameOf(choice));
+  const network = core && game && (await networkOf(core, game.id));
+  return core && game ? new Device(core, game, network ?? "none", hearer) : new Served(choice, hearer);
+}
 
 /** The engine's lines of the position shown: from this browser, or from the server without the core or by choice. */
 export class Look {
@@ -27,7 +35,7 @@ export class Look {
 
   /** @param allowed - Whether the engine may be asked: not about a match in progress. */
   constructor(
-    private readonly study: Study,
+    private readonly study: Opened,
     allowed: boolean,
   ) {
     this.on = signal(allowed && load("analysis-engine") !== false);
@@ -65,13 +73,9 @@ export class Look {
     this.appointed = wanted;
     this.analyst.peek()?.close();
     this.analyst.value = null;
-    const core = wanted === "device" ? await theCore() : null;
-    const game = core && (await gameOf(this.study.choice));
-    const network = core && game && (await networkOf(core, game.id));
-    if (this.closed || this.appointed !== wanted) return;
-    const hearer = this.hearer(wanted);
-    this.analyst.value =
-      core && game ? new Device(core, game, network ?? "none", hearer) : new Served(this.study.choice, hearer);
+    const analyst = await appointed(this.study.choice, wanted, this.hearer(wanted));
+    if (this.closed || this.appointed !== wanted) analyst.close();
+    else this.analyst.value = analyst;
   }
 
   private hearer(of: "device" | "server") {

@@ -1,24 +1,29 @@
 import { ArrowUpToLine, Trash2 } from "lucide";
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { SIGNS } from "./judge";
-import type { Study } from "./study";
+import type { Opened } from "./opened";
 import { isMain, nodeOf, START } from "./tree";
 
 /** The comment and glyphs of the move shown, and buttons to promote or delete its line. */
-export function Note({ study }: { study: Study }) {
+export function Note({ study, most = 8000, children }: { study: Opened; most?: number; children?: ComponentChildren }) {
   const at = study.at.value;
   const { comment, nags } = nodeOf(study.tree.value, at);
+  const field = useCaret(comment);
   return (
     <div class="note">
       <textarea
+        ref={field}
         rows={2}
         value={comment}
-        maxLength={8000}
+        maxLength={most}
         aria-label={t("analysis.comment")}
         placeholder={t("analysis.comment")}
         onInput={(event) => study.comment(event.currentTarget.value)}
       />
+      {children}
       {at !== START && (
         <div class="together">
           {Object.entries(SIGNS).map(([nag, sign]) => (
@@ -57,4 +62,32 @@ export function Note({ study }: { study: Study }) {
       )}
     </div>
   );
+}
+
+/** Keeps the caret behind the same letters when somebody else changes the text meanwhile. */
+function useCaret(text: string) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const last = useRef({ text, start: 0, end: 0 });
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    const keep = () => {
+      last.current = { text: element.value, start: element.selectionStart, end: element.selectionEnd };
+    };
+    const { text: before, start, end } = last.current;
+    if (document.activeElement === element && before !== text) {
+      const moved = (caret: number) =>
+        text.startsWith(before.slice(0, caret)) ? caret : text.length - before.length + caret;
+      element.setSelectionRange(moved(start), moved(end));
+    }
+    keep();
+    document.addEventListener("selectionchange", keep);
+    // Before the text is rendered again, which may be between two listeners.
+    document.addEventListener("input", keep, true);
+    return () => {
+      document.removeEventListener("selectionchange", keep);
+      document.removeEventListener("input", keep, true);
+    };
+  }, [text]);
+  return field;
 }

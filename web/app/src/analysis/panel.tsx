@@ -4,17 +4,28 @@ import { TabPanel } from "../parts/panel";
 import type { Game } from "../wire";
 import { Export } from "./export";
 import { Note } from "./note";
+import type { Opened } from "./opened";
+import { OpeningsHere } from "./openings";
 import type { Review } from "./review";
 import { ReviewView } from "./review-view";
 import { planOf } from "./saved";
-import type { Study } from "./study";
 import { TreeView } from "./tree-view";
 
-const tabs = ["moves", "export"] as const;
+const tabs = ["moves", "openings", "export"] as const;
 type Tab = (typeof tabs)[number];
 
 /** The moves with comments and review, and the export. */
-export function Panel({ study, review, game, close }: { study: Study; review: Review; game: Game; close: () => void }) {
+export function Panel({
+  study,
+  review,
+  game,
+  close,
+}: {
+  study: Opened;
+  review: Review;
+  game: Game;
+  close: () => void;
+}) {
   const [tab, setTab] = useState<Tab>("moves");
   const moves = tab === "moves";
   return (
@@ -34,7 +45,9 @@ export function Panel({ study, review, game, close }: { study: Study; review: Re
         )
       }
     >
-      {moves ? <TreeView study={study} review={review} /> : <Export study={study} review={review} game={game} />}
+      {moves && <TreeView study={study} review={review} />}
+      {tab === "openings" && <OpeningsHere study={study} game={game} />}
+      {tab === "export" && <Export study={study} review={review} game={game} />}
     </TabPanel>
   );
 }

@@ -8,7 +8,7 @@ import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { San } from "../parts/notation";
 import { refusal } from "../refusal";
 import type { Snapshot } from "../wire";
-import type { Study } from "./study";
+import type { Opened } from "./opened";
 import { followed, nodeOf, pathTo, START, type Tree } from "./tree";
 
 type Lines = string[][][];
@@ -27,7 +27,7 @@ export function turnsOf(tree: Tree, nodes: readonly number[]): number[][] {
 }
 
 /** What a player plans in a match in progress: the moves that they want to answer with while they are away. */
-export function Plan({ study, match }: { study: Study; match: string }) {
+export function Plan({ study, match }: { study: Opened; match: string }) {
   const loaded = useLoaded(() => Promise.all([api.match(match), correspondence.conditionalMoves(match)]), [match]);
   return (
     <div class="engine plan">
@@ -44,7 +44,7 @@ export function Plan({ study, match }: { study: Study; match: string }) {
   );
 }
 
-function Lines({ study, state, stored, match }: { study: Study; state: Snapshot; stored: Lines; match: string }) {
+function Lines({ study, state, stored, match }: { study: Opened; state: Snapshot; stored: Lines; match: string }) {
   const [lines, setLines] = useState(stored);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Refusal | null>(null);

@@ -7,12 +7,13 @@ import { San } from "../parts/notation";
 import type { Side } from "../wire";
 import { Graph } from "./graph";
 import { scoreText, type Verdict } from "./judge";
+import { MistakesView } from "./mistakes-view";
+import type { Opened } from "./opened";
 import type { Review } from "./review";
-import type { Study } from "./study";
 import { mainline, nodeOf } from "./tree";
 
 /** The review of the whole game: the button that begins it, its progress, the graph, and the mark of the move shown. */
-export function ReviewView({ study, review }: { study: Study; review: Review }) {
+export function ReviewView({ study, review }: { study: Opened; review: Review }) {
   const job = review.job.value;
   const moves = mainline(study.tree.value).length - 1;
   const mark = review.marks.value.get(study.at.value);
@@ -22,6 +23,7 @@ export function ReviewView({ study, review }: { study: Study; review: Review }) 
       ([node, found]) => found.verdict === name && nodeOf(study.tree.value, node).side === side,
     ).length;
   const here = review.findingOf(study.at.value);
+  const secret = review.mistakes.value?.secret.value ?? false;
   if (moves === 0) return null;
   return (
     <section class="review" aria-label={t("analysis.review")}>
@@ -42,7 +44,8 @@ export function ReviewView({ study, review }: { study: Study; review: Review }) 
           </span>
         </p>
       )}
-      {mark && (
+      <MistakesView study={study} review={review} />
+      {mark && !secret && (
         <p class={`verdict ${mark.verdict}`} role="status">
           <span>
             <strong>{t(`analysis.${mark.verdict}`)}</strong>{" "}

@@ -8,8 +8,9 @@ import { refusal } from "../refusal";
 import type { Finding, Job } from "../wire";
 import { reviewed } from "./device";
 import { marks, notes } from "./judge";
+import type { Mistakes } from "./mistakes";
+import type { Opened } from "./opened";
 import type { Reviewing } from "./saved";
-import type { Study } from "./study";
 import { mainline, movesOf, nodeOf } from "./tree";
 
 const POLL_MS = 1000;
@@ -26,6 +27,9 @@ export class Review {
   readonly marks = computed(() =>
     marks(this.line.value, this.found.value, (node) => nodeOf(this.study.tree.value, node)),
   );
+  /** What somebody learns from at the moment, and whether they want to as soon as the review is done. */
+  readonly mistakes = signal<Mistakes | null>(null);
+  readonly wantsMistakes = signal(false);
   /** What the review adds to the PGN. */
   readonly notes = computed(() =>
     notes(this.line.value, this.found.value, this.marks.value, (node) => nodeOf(this.study.tree.value, node).side),
@@ -39,7 +43,7 @@ export class Review {
   private readonly end: () => void;
   private id: string | null = null;
 
-  constructor(private readonly study: Study) {
+  constructor(private readonly study: Opened) {
     this.end = effect(() => {
       const id = this.study.here.job?.job ?? null;
       if (id === this.id) return;

@@ -2,13 +2,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { San } from "../parts/notation";
 import { GLYPHS, type Mark, SIGNS } from "./judge";
+import type { Opened } from "./opened";
 import type { Review } from "./review";
-import type { Study } from "./study";
 import { subjectOf } from "./title";
 import { nodeOf, START, type Tree } from "./tree";
 
 /** All moves: the main line, with variations indented below the move that they replace. */
-export function TreeView({ study, review }: { study: Study; review: Review }) {
+export function TreeView({ study, review, subject }: { study: Opened; review: Review; subject?: string }) {
   const box = useRef<HTMLDivElement>(null);
   const at = study.at.value;
   const tree = study.tree.value;
@@ -30,7 +30,7 @@ export function TreeView({ study, review }: { study: Study; review: Review }) {
   const { comment, children } = nodeOf(tree, START);
   return (
     <div class="tree" ref={box}>
-      <p class="subject muted small">{subjectOf(study.saved.value)}</p>
+      <p class="subject muted small">{subject ?? subjectOf(study.saved.value)}</p>
       {comment && <p class="comment">{comment}</p>}
       {children.length === 0 && <p class="muted small empty">{t("analysis.empty")}</p>}
       <Variation

@@ -1,6 +1,7 @@
 // A tree of moves as plain data, and functions that turn one into the next. SAN and positions come from the server:
 // nothing here knows the rules.
 
+import type { Arrow } from "@acedrex/board";
 import type { NodeMade, Tree as ServerTree, TreeNode } from "../wire";
 
 /** The node of the start, which has no move. */
@@ -8,6 +9,8 @@ export const START = 0;
 
 export interface Node extends Readonly<Omit<NodeMade, "nags">> {
   nags: readonly number[];
+  /** Those of a study. */
+  arrows?: readonly Arrow[];
   /** The first continues the main line. */
   children: readonly number[];
 }
@@ -65,8 +68,11 @@ export function followed(tree: Tree, at: number, moves: readonly string[]): [num
   return [here, []];
 }
 
-/** Adds a line of moves, reusing nodes that exist. Returns the tree and the last node of the line. */
-export function added(tree: Tree, at: number, moves: readonly NodeMade[]): [Tree, number] {
+/**
+ * Adds a line of moves, reusing nodes that exist. Returns the tree and the last node of the line.
+ * @param least the least number of a new node.
+ */
+export function added(tree: Tree, at: number, moves: readonly NodeMade[], least = 0): [Tree, number] {
   let [next, here] = [tree, at];
   for (const { parent: _, ...made } of moves) {
     const existing = childWith(next, here, made.move);
@@ -74,7 +80,7 @@ export function added(tree: Tree, at: number, moves: readonly NodeMade[]): [Tree
       here = existing;
       continue;
     }
-    const id = Math.max(...Object.keys(next).map(Number)) + 1;
+    const id = Math.max(least, Math.max(...Object.keys(next).map(Number)) + 1);
     next = changed({ ...next, [id]: { ...made, parent: here, children: [] } }, here, {
       children: [...nodeOf(next, here).children, id],
     });

@@ -6,7 +6,9 @@ import type {
   Attempt,
   AttemptResult,
   Challenge,
+  Channel,
   Daily,
+  DayMatch,
   Example,
   Game,
   GameSummary,
@@ -183,6 +185,8 @@ export const accept = (id: string, side: Side | null) =>
   ask<void>(`/lobby/${part(id)}/accept${side ? `?side=${side}` : ""}`, { method: "POST", seated: true });
 export const here = (signal?: AbortSignal) => ask<Here>("/here", { signal });
 export const watch = (signal?: AbortSignal) => ask<MatchCard[]>("/watch", { signal });
+export const tv = (signal?: AbortSignal) => ask<Channel[]>("/tv", { signal });
+export const matchOfTheDay = (signal?: AbortSignal) => ask<DayMatch | null>("/match-of-the-day", { signal });
 export const mine = (signal?: AbortSignal) => ask<MatchCard[]>("/me/matches", { seated: true, signal });
 export const me = () => ask<Person>("/me", { seated: true });
 export const renameMe = (name: string) => ask<Person>("/me", { method: "PATCH", body: { name }, seated: true });

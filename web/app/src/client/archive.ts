@@ -13,6 +13,8 @@ export interface Search {
   until: string;
   least: string;
   most: string;
+  /** A position, which needs its game. */
+  fen: string;
 }
 
 /** Returns the parameters that are not empty as the query of a URL. */

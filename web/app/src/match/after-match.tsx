@@ -30,6 +30,11 @@ export function AfterMatch({ match, state }: { match: Match; state: Snapshot }) 
           {t("act.analyse")}
         </a>
       )}
+      {state.moves.length > 0 && state.seat && (
+        <a class="button" href={at(`/analysis?match=${encodeURIComponent(match.id)}&learn=`)}>
+          {t("mistakes")}
+        </a>
+      )}
       <a
         class="button"
         href={newGameAt({

@@ -8,8 +8,10 @@ import { Open } from "../analysis/open";
 import { Review } from "../analysis/review";
 import { matchAnalysis, matchOf, planOf, readSaved, type SavedAnalysis } from "../analysis/saved";
 import { fromFragment } from "../analysis/share";
-import { Study, saveShared } from "../analysis/study";
+import { Study, saveNew, saveShared } from "../analysis/study";
 import { at, Refusal } from "../client";
+import * as ask from "../client/analysis";
+import * as studies from "../client/studies";
 import { t } from "../i18n";
 import { useGame } from "../parts/games";
 import { Trouble, Waiting } from "../parts/loaded";
@@ -35,15 +37,41 @@ function Arrived() {
   const fragment = /^#a=(.+)$/.exec(location.hash)?.[1];
   const [error, setError] = useState<Refusal | null>(null);
   useEffect(() => {
-    if (query.match) route(at(`/analysis/${encodeURIComponent(matchAnalysis(query.match))}`), true);
+    if (query.match) {
+      const learn = query.learn === undefined ? "" : "?learn=";
+      route(at(`/analysis/${encodeURIComponent(matchAnalysis(query.match))}${learn}`), true);
+    } else if (query.study && query.chapter)
+      saveChapter(query.study, Number(query.chapter)).then(
+        (id) => route(at(`/analysis/${id}`), true),
+        (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+      );
     else if (fragment)
       saveFragment(fragment).then(
         (id) => route(at(`/analysis/${id}`), true),
         (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
       );
-  }, [fragment, query.match]);
-  if ((fragment || query.match) && !error) return <Opening />;
+  }, [fragment, query.match, query.study, query.chapter]);
+  if ((fragment || query.match || query.study) && !error) return <Opening />;
   return <Open error={error} key={error?.code} />;
+}
+
+async function saveChapter(study: string, chapter: number): Promise<string> {
+  const { info, nodes } = await studies.chapter(study, chapter);
+  const places = new Map(nodes.map(({ id }, index) => [id, index - 1]));
+  const tree = await ask.tree({
+    game: info.game,
+    options: info.options,
+    fen: nodes[0]?.fen ?? null,
+    nodes: nodes.slice(1).map(({ parent, move, comment, nags }) => ({
+      parent: places.get(parent) ?? -1,
+      move,
+      comment,
+      nags,
+    })),
+    comment: nodes[0]?.comment ?? "",
+    tags: info.tags,
+  });
+  return saveNew(tree, { orientation: info.orientation });
 }
 
 async function saveFragment(fragment: string): Promise<string> {
@@ -67,6 +95,7 @@ interface Parts {
 }
 
 function Opened({ id }: { id: string }) {
+  const learns = useLocation().query.learn !== undefined;
   const [parts, setParts] = useState<Parts | null | "gone">(null);
   const [refused, setRefused] = useState<Refusal | null>(null);
   useEffect(() => {
@@ -81,6 +110,10 @@ function Opened({ id }: { id: string }) {
         }
         const study = new Study(saved);
         opened = { study, look: new Look(study, !planOf(id)), review: new Review(study) };
+        if (learns) {
+          opened.review.wantsMistakes.value = true;
+          if (!saved.job) void opened.review.begin();
+        }
         setParts(opened);
       },
       (error: unknown) => {

@@ -23,9 +23,9 @@ const results = {
   mine: ["won", "lost", "draw", "white", "black", "unfinished"],
   public: ["white", "black", "draw"],
 } as const;
-const noFilters = { game: "", setup: "", result: "", player: "", since: "", until: "", least: "", most: "" };
+const noFilters = { game: "", setup: "", result: "", player: "", since: "", until: "", least: "", most: "", fen: "" };
 /** The filters that are folded away until one of them is used. */
-const folded = ["setup", "since", "until", "least", "most"] as const;
+const folded = ["setup", "since", "until", "least", "most", "fen"] as const;
 
 /** Reads the filters from the URL. */
 function searchIn(query: Record<string, string>): Search {
@@ -146,6 +146,9 @@ function SearchForm({ search, games, look }: { search: Search; games: GameSummar
               {(id) => <input id={id} name={name} type="date" defaultValue={search[name]} />}
             </Field>
           ))}
+          <Field label="archive.fen">
+            {(id) => <input id={id} name="fen" maxLength={4096} autocomplete="off" defaultValue={search.fen} />}
+          </Field>
           {(["least", "most"] as const).map((name) => (
             <Field label={`archive.${name}`} key={name}>
               {(id) => <input id={id} name={name} type="number" min={0} max={1_000_000} defaultValue={search[name]} />}

@@ -8,6 +8,7 @@ import { Rules } from "../learn/rules";
 import { Setups } from "../learn/setups";
 import { Values } from "../learn/values";
 import { useGame } from "../parts/games";
+import { Later } from "../parts/later";
 import { Show, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import type { Game } from "../wire";
@@ -54,6 +55,11 @@ function About({ game }: { game: Game }) {
         {game.author}
         {game.year !== null && `, ${game.year}`} · {sizeText(game)}
       </p>
+      {game.origin === "published" && (
+        <p>
+          <Later load={() => import("../studies/inventors-page").then((its) => its.InventorsLink)} game={game.id} />
+        </p>
+      )}
       <p class="together">
         <a class="button primary" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
           {t("front.play")}

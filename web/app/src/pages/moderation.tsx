@@ -1,6 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { at, identity, type Refusal } from "../client";
 import * as people from "../client/people";
+import * as studies from "../client/studies";
 import { count, t } from "../i18n";
 import { Show, Trouble, useFresh, useLoaded } from "../parts/loaded";
 import { Name } from "../parts/name";
@@ -75,6 +76,7 @@ function Open({ report, after }: { report: Report; after: () => void }) {
           ))}
         </ol>
       )}
+      {report.study && <a href={at(`/study/${report.study}`)}>{t("moderation.study")}</a>}
       {report.match && <a href={at(`/match/${report.match}`)}>{t("moderation.match")}</a>}
       {about.moderator ? <p class="muted">{t("problem.is_moderator")}</p> : null}
       <Act report={report} after={after} />
@@ -86,7 +88,7 @@ const ACTIONS = ["mute", "close", "rename", "unmute", "reopen"] as const;
 
 function Act({ report, after }: { report?: Report; after: () => void }) {
   const id = useId();
-  const [action, setAction] = useState<Action["action"]>(report ? "dismiss" : "mute");
+  const [action, setAction] = useState<Action["action"] | "withdraw">(report ? "dismiss" : "mute");
   const [error, setError] = useState<Refusal | null>(null);
   const [worked, setWorked] = useState(false);
   const act = (event: Event) => {
@@ -95,16 +97,21 @@ function Act({ report, after }: { report?: Report; after: () => void }) {
     const value = (name: string) => String(new FormData(form).get(name) ?? "").trim();
     setError(null);
     setWorked(false);
+    const done = () => {
+      form.reset();
+      setWorked(true);
+      after();
+    };
+    if (action === "withdraw") {
+      if (report?.study) studies.withdraw(report.study, value("reason")).then(done, setError);
+      return;
+    }
     const body: Action = { action, reason: value("reason") };
     if (report) body.report = report.id;
     else body.who = value("who");
     if (action === "mute") body.hours = 24 * Number(value("days"));
     if (action === "rename") body.name = value("name");
-    people.act(body).then(() => {
-      form.reset();
-      setWorked(true);
-      after();
-    }, setError);
+    people.act(body).then(done, setError);
   };
   return (
     <form onSubmit={act} class="act">
@@ -119,9 +126,10 @@ function Act({ report, after }: { report?: Report; after: () => void }) {
         <select
           id={`${id}action`}
           value={action}
-          onChange={(event) => setAction(event.currentTarget.value as Action["action"])}
+          onChange={(event) => setAction(event.currentTarget.value as typeof action)}
         >
           {report && <option value="dismiss">{t("moderation.dismiss")}</option>}
+          {report?.study && <option value="withdraw">{t("moderation.withdraw")}</option>}
           {ACTIONS.map((one) => (
             <option key={one} value={one}>
               {t(`moderation.${one}`)}
@@ -187,7 +195,9 @@ function Log() {
                     <div class="what">
                       {t("moderation.entry", {
                         by: entry.by || t("moderation.operator"),
-                        action: t(`moderation.log.${entry.action as Action["action"] | "appoint" | "remove"}`),
+                        action: t(
+                          `moderation.log.${entry.action as Action["action"] | "appoint" | "remove" | "withdraw"}`,
+                        ),
                         whom: entry.name ? `${entry.whom} → ${entry.name}` : entry.whom,
                       })}
                       <p class="muted small">

@@ -13,6 +13,7 @@ const pages: { path: string; name: Key }[] = [
   { path: "/watch", name: "nav.watch" },
   { path: "/mine", name: "nav.mine" },
   { path: "/analysis", name: "nav.analysis" },
+  { path: "/studies", name: "nav.studies" },
   { path: "/puzzles", name: "nav.puzzles" },
   { path: "/archive", name: "nav.archive" },
   { path: "/studio", name: "nav.studio" },
@@ -35,6 +36,7 @@ addEventListener("vite:preloadError", () => {
 
 /** Whether the path is of a page with a board that fills the window. */
 function boardFirst(path: string): boolean {
+  if (path.startsWith(at("/study/"))) return true;
   return path.startsWith(at("/match/")) || (path.startsWith(at("/analysis/")) && path !== at("/analysis/edit"));
 }
 

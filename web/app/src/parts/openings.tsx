@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { api } from "../client";
 import * as archive from "../client/archive";
 import { t } from "../i18n";
-import type { Game, Opening, Position, Results, Whose } from "../wire";
+import type { Game, Opening, Openings, Position, Results, Whose } from "../wire";
 import { BoardView } from "./board";
 import { Icon } from "./icon";
 import { Show, useLoaded } from "./loaded";
@@ -63,28 +63,32 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
           <p class="figures notation">
             <San of={[line.setup, ...line.moves.map(({ san }) => san)].filter(Boolean).join(" ")} />
           </p>
-          {openings.moves.length === 0 ? (
-            <p class="muted">{t("archive.openings.none")}</p>
-          ) : (
-            <table class="openings">
-              <caption class="hidden">{t("archive.openings")}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t(openings.setups ? "archive.openings.setups" : "archive.openings.move")}</th>
-                  <th scope="col">{t("archive.openings.count")}</th>
-                  <th scope="col">{t("archive.result")}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {openings.moves.map((opening) => (
-                  <Choice key={opening.move} opening={opening} go={go} />
-                ))}
-              </tbody>
-            </table>
-          )}
+          <Played openings={openings} go={go} />
         </PieceTypes.Provider>
       )}
     </Show>
+  );
+}
+
+/** The moves that were played in a position, or the setups that were chosen, with their results. */
+export function Played({ openings, go }: { openings: Openings; go: (move: string, san: string) => void }) {
+  if (openings.moves.length === 0) return <p class="muted">{t("archive.openings.none")}</p>;
+  return (
+    <table class="openings">
+      <caption class="hidden">{t("archive.openings")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t(openings.setups ? "archive.openings.setups" : "archive.openings.move")}</th>
+          <th scope="col">{t("archive.openings.count")}</th>
+          <th scope="col">{t("archive.result")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {openings.moves.map((opening) => (
+          <Choice key={opening.move} opening={opening} go={go} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

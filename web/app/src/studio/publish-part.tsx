@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { at, Refusal } from "../client";
 import { ask } from "../client/api";
 import { t } from "../i18n";
+import { Later } from "../parts/later";
 import { refusalText, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import { refusal } from "../refusal";
@@ -80,6 +81,13 @@ export function PublishPart({ draft }: { draft: OpenDraft }) {
           <a href={at(`/learn/${encodeURIComponent(published.id)}`)}>{t("studio.publish.learn")}</a> ·{" "}
           <a href={at(`/new?game=${encodeURIComponent(published.id)}`)}>{t("studio.publish.play")}</a>
         </p>
+      )}
+      {published && published !== "withdrawn" && (
+        <Later
+          load={() => import("../studies/inventors-page").then((its) => its.ChooseStudy)}
+          game={published.id}
+          token={token.trim() || null}
+        />
       )}
     </>
   );

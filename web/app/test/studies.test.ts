@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import merging from "../../../tests/data/merging.json";
+import { nodeOf } from "../src/analysis/tree";
+import { changed, treeOf } from "../src/studies/changes";
+import { Chapter, type Command } from "../src/studies/chapter";
+import { merged } from "../src/studies/merging";
+import type { StudyChapter, StudyNode } from "../src/wire";
+
+const cases = merging as [string, string, string, string][];
+
+test("two edits of one text are merged as on the server", () => {
+  for (const [before, mine, theirs, together] of cases) expect(merged(before, mine, theirs)).toBe(together);
+});
+
+const node = (id: number, parent: number, move: string, comment = ""): StudyNode => ({
+  id,
+  parent,
+  move,
+  san: move,
+  side: "white",
+  turn: 1,
+  fen: "8/8/8/8/8/8/8/8 w - - 0 1",
+  comment,
+  nags: [],
+  arrows: [],
+});
+
+const chapter = (comment = ""): StudyChapter => ({
+  info: {
+    id: 1,
+    title: "One",
+    game: "chess",
+    options: {},
+    name: "Chess",
+    setup: null,
+    tags: {},
+    orientation: "white",
+    mode: "reading",
+  },
+  nodes: [node(0, -1, "", comment), node(1, 0, "e2e4"), node(2, 1, "e7e5")],
+  hidden: false,
+});
+
+test("changes of the study change the tree, which keeps the numbers of its nodes", () => {
+  let tree = treeOf(chapter());
+  const then = (change: Parameters<typeof changed>[1]) => {
+    tree = changed(tree, change) ?? tree;
+  };
+  then({ type: "moves_added", chapter: 1, nodes: [node(7, 0, "d2d4")] });
+  then({ type: "promoted", chapter: 1, node: 7 });
+  expect(nodeOf(tree, 0).children).toEqual([7, 1]);
+  then({ type: "pruned", chapter: 1, node: 1 });
+  expect(Object.keys(tree)).toEqual(["0", "7"]);
+  then({ type: "marked", chapter: 1, node: 7, nags: [1] });
+  expect(nodeOf(tree, 7).nags).toEqual([1]);
+});
+
+/** Returns a chapter that somebody writes in, the commands that it has sent, and what answers the last one. */
+function written(comment: string) {
+  const sent: Command[] = [];
+  let answer: (problem: null | "lost") => void = () => undefined;
+  const one = new Chapter(
+    chapter(comment),
+    (command) => {
+      sent.push(command);
+      return new Promise((done) => {
+        answer = done;
+      });
+    },
+    () => true,
+    () => 1,
+  );
+  return {
+    one,
+    sent,
+    answer: (problem: null | "lost") => answer(problem),
+    text: () => nodeOf(one.tree.value, 0).comment,
+  };
+}
+
+test("words that somebody else writes meanwhile join those that are being written", async () => {
+  const { one, sent, answer, text } = written("The Lion takes.");
+  one.comment("The Lion takes twice.");
+  one.goTo(1);
+  expect(sent).toHaveLength(1);
+  // Theirs is stored first, and then ours, merged by the server.
+  one.receive({ type: "commented", chapter: 1, node: 0, text: "Look: the Lion takes." });
+  expect(text()).toBe("Look: the Lion takes twice.");
+  one.receive({ type: "commented", chapter: 1, node: 0, text: "Look: the Lion takes twice." });
+  answer(null);
+  await Promise.resolve();
+  expect(text()).toBe("Look: the Lion takes twice.");
+  one.close();
+  expect(sent).toHaveLength(1);
+});
+
+test("a comment that was not sent is sent again on the next connection", async () => {
+  const { one, sent, answer, text } = written("Before.");
+  one.comment("Before, and more.");
+  one.goTo(1);
+  answer("lost");
+  await Promise.resolve();
+  one.reread(chapter("Now. Before."));
+  expect(text()).toBe("Now. Before, and more.");
+  one.close();
+  expect(sent.at(-1)).toMatchObject({ type: "comment", before: "Now. Before.", text: "Now. Before, and more." });
+});
