@@ -175,6 +175,7 @@ def test_the_command_line_does_not_import_the_native_module() -> None:
 SERVER = {
     "aiosmtplib",
     "alembic",
+    "apprise",
     "argon2",
     "cryptography",
     "fastapi",

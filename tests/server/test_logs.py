@@ -107,7 +107,7 @@ def test_control_characters_are_escaped_on_a_terminal(
 #: The fields of events in the log. None is an id or written by people, or else `logs.IDS` has it: that of a match lets
 #: anybody watch.
 FIELDS = {
-    *("match", "job", "person", "publisher"),
+    *("match", "job", "person", "publisher", "tournament"),
     *("definition", "file", "game", "rules", "logger", "said"),
     *("error", "exc_info", "kind", "problem", "what", "why", "page", "path", "method", "status"),
     *("milliseconds", "ms", "removed", "reports", "seconds"),
