@@ -74,7 +74,7 @@ function Form({ games }: { games: GameSummary[] }) {
   const [busy, setBusy] = useState(false);
   const { value } = useGame(gameId);
   const game = value?.id === gameId ? value : undefined;
-  const set = (part: Partial<typeof count>) => setCount({ ...count, ...part });
+  const set = (part: Partial<typeof count>) => setCount((before) => ({ ...before, ...part }));
   const paces: Pace[] =
     kind === "arena" ? ["live"] : kind === "simul" ? ["live", "slow"] : ["live", "appointment", "slow"];
   const ours = paces.includes(pace) ? pace : "live";
