@@ -10,6 +10,7 @@ import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import { TimeChoice } from "../parts/time-choice";
 import { refusal } from "../refusal";
+import { tieBreakText } from "../tournaments/texts";
 import type { GameSummary, TieBreak, TimeControl, TournamentKind, NewTournament as Wanted } from "../wire";
 import "../style/tournaments.css";
 
@@ -384,7 +385,7 @@ function TieBreakField({ chosen, onChange }: { chosen: TieBreak[]; onChange: (ch
                 disabled={place < 0 && chosen.length >= MAX_TIE_BREAKS}
                 onChange={() => onChange(place >= 0 ? chosen.filter((one) => one !== name) : [...chosen, name])}
               />
-              {place >= 0 && <span class="muted figures">{place + 1}.</span>} {t(`tieBreak.${name}`)}
+              {place >= 0 && <span class="muted figures">{place + 1}.</span>} {tieBreakText(name)}
             </label>
           );
         })}
