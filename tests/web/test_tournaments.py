@@ -89,11 +89,14 @@ def test_a_swiss_of_eight_is_made_played_and_won_in_browsers(
     page = maker.go("/tournaments/new")
     page.get_by_label("Name").fill(f"{word} cup")
     page.get_by_label("Game", exact=True).select_option("magi")
+    # What is still loading draws the form anew, with the numbers from before.
+    page.wait_for_load_state("networkidle")
     page.get_by_label("Rounds", exact=True).fill("2")
     page.get_by_label("Rounds", exact=True).blur()
     page.get_by_text("More options").click()
     page.get_by_label("Seconds between rounds").fill("0")
     page.get_by_label("Seconds between rounds").blur()
+    assert page.get_by_label("Rounds", exact=True).input_value() == "2"
     page.get_by_role("button", name="Create tournament").click()
     maker.says("Nobody has entered yet.")
     id = page.url.rpartition("/")[2]

@@ -1,7 +1,7 @@
 // Builds the app in memory and measures its code and styles, without drawings and catalogues. Prints the sizes, and
 // fails above a limit. What is loaded when it is opened or first used has limits of its own: first games and puzzles, the
 // analysis board, matches on this device, the studio, the JavaScript of the core, what the app says of itself, people,
-// what is played while one waits, tournaments, studies, and pages that newcomers seldom open.
+// what is played while one waits, tournaments, studies, and what newcomers seldom open, as for correspondence.
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -24,7 +24,8 @@ const LIMITS = {
 const LESSONS = /^assets\/(first-game|puzzles|training)-/;
 const PEOPLE = /^assets\/(account|passkeys|ratings|puzzle-rating|sync|people|messages|moderation|here|notice|report)/;
 const HOUSE = /^assets\/(calls|engine|house|play-now|quick-choices)-/;
-const SELDOM = /^assets\/(archive|daily|mine|notifications|positions|settings|stop|tokens|watch|your-data)-/;
+const SELDOM =
+  /^assets\/(archive|daily|days-off|mine|notifications|own-note|plan|positions|settings|slow|stop|tokens|watch|your-data)-/;
 const TOURNAMENTS = /^assets\/(tournament|tournaments|new-tournament|next|card|texts)-/;
 const STUDIES = /^assets\/(inventors-page|studies|study)-/;
 const ABOUT = /^assets\/about-/;

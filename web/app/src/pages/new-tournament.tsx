@@ -10,6 +10,7 @@ import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import { TimeChoice } from "../parts/time-choice";
 import { refusal } from "../refusal";
+import { tieBreakText } from "../tournaments/texts";
 import type { GameSummary, TieBreak, TimeControl, TournamentKind, NewTournament as Wanted } from "../wire";
 import "../style/tournaments.css";
 
@@ -74,7 +75,7 @@ function Form({ games }: { games: GameSummary[] }) {
   const [busy, setBusy] = useState(false);
   const { value } = useGame(gameId);
   const game = value?.id === gameId ? value : undefined;
-  const set = (part: Partial<typeof count>) => setCount({ ...count, ...part });
+  const set = (part: Partial<typeof count>) => setCount((before) => ({ ...before, ...part }));
   const paces: Pace[] =
     kind === "arena" ? ["live"] : kind === "simul" ? ["live", "slow"] : ["live", "appointment", "slow"];
   const ours = paces.includes(pace) ? pace : "live";
@@ -384,7 +385,7 @@ function TieBreakField({ chosen, onChange }: { chosen: TieBreak[]; onChange: (ch
                 disabled={place < 0 && chosen.length >= MAX_TIE_BREAKS}
                 onChange={() => onChange(place >= 0 ? chosen.filter((one) => one !== name) : [...chosen, name])}
               />
-              {place >= 0 && <span class="muted figures">{place + 1}.</span>} {t(`tieBreak.${name}`)}
+              {place >= 0 && <span class="muted figures">{place + 1}.</span>} {tieBreakText(name)}
             </label>
           );
         })}

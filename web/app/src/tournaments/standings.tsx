@@ -5,7 +5,7 @@ import { Icon } from "../parts/icon";
 import { Name } from "../parts/name";
 import { ratingText } from "../parts/rating";
 import type { RoundResult, Tournament, TournamentPlayer } from "../wire";
-import { figure, points } from "./texts";
+import { figure, points, tieBreakText } from "./texts";
 
 /** The players in order, with their points, tie-breaks and results round by round. */
 export function Standings({ tournament, me }: { tournament: Tournament; me: number | null }) {
@@ -39,7 +39,7 @@ export function Standings({ tournament, me }: { tournament: Tournament; me: numb
             {begun &&
               tieBreaks.map((name) => (
                 <th key={name} scope="col" class="number">
-                  <abbr title={t(`tieBreak.${name}`)}>{name}</abbr>
+                  <abbr title={tieBreakText(name)}>{name}</abbr>
                 </th>
               ))}
           </tr>

@@ -1,6 +1,6 @@
 import { count, language, t } from "../i18n";
 import { moment } from "../people/notice";
-import type { Tournament, TournamentBoard, TournamentCard, TournamentPlayer } from "../wire";
+import type { TieBreak, Tournament, TournamentBoard, TournamentCard, TournamentPlayer } from "../wire";
 
 /** How a tournament is played, in a line: its kind, rounds and how its games are timed. */
 export function kindText({ kind, rounds, by_appointment: appointment }: TournamentCard): string {
@@ -35,6 +35,9 @@ export function points(value: number): string {
 /** A tie-break, which may have quarters. */
 export const figure = (value: number) =>
   new Intl.NumberFormat(language.value, { maximumFractionDigits: 2 }).format(value);
+
+/** The name of a tie-break. */
+export const tieBreakText = (name: TieBreak) => t(`tieBreak.${name === "BH-C1" ? "BHC1" : name}`);
 
 export const byNumber = (tournament: Tournament): Map<number, TournamentPlayer> =>
   new Map(tournament.players.map((player) => [player.player, player]));
