@@ -225,9 +225,12 @@ RARE |= {f"POST /api/{rest}" for rest in ("sessions/passkey", "mail/confirmation
 #: They need somebody with an account, a message or a moderator; tests/server/test_social.py tests them.
 RARE |= {f"{method} /api/me/{rest}/{{who}}" for method in ("PUT", "DELETE") for rest in ("follows", "blocks")}
 RARE |= {f"{rest} /api/me/messages/{{who}}" for rest in ("GET", "POST")} | {"PUT /api/me/messages/{who}/read"}
-RARE |= {f"GET /api/people/{{name}}{rest}" for rest in ("", "/ratings", "/ratings/curve")}
+RARE |= {f"GET /api/people/{{name}}{rest}" for rest in ("", "/ratings", "/ratings/curve", "/ratings/puzzles")}
 RARE |= {"POST /api/reports", "POST /api/moderation/actions"}
-RARE |= {"GET /api/moderation/reports", "GET /api/moderation/log"}
+RARE |= {f"GET /api/moderation/{rest}" for rest in ("reports", "log", "fair-play")}
+#: They need a browser, a mail, days off, or a match over days; test_notifications.py and test_correspondence.py test them.
+RARE |= {"PUT /api/me/push", "POST /api/mail/stop", "DELETE /api/me/days-off", "PUT /api/matches/{id}/note"}
+RARE |= {f"{method} /api/matches/{{id}}/conditional-moves" for method in ("GET", "PUT")}
 #: They need a tournament, or an account to make one; tests/server/test_tournaments.py tests them.
 TOURNAMENT = "/api/tournaments/{id}"
 RARE |= {f"GET {TOURNAMENT}{rest}" for rest in ("", "/me", "/pgn")} | {
@@ -238,10 +241,15 @@ RARE |= {f"{rest[0]} {TOURNAMENT}/boards/{{board}}/{rest[1]}" for rest in (("POS
 RARE |= {f"PUT {TOURNAMENT}/boards/{{board}}/{rest}" for rest in ("times", "appointment")}
 RARE |= {f"DELETE {TOURNAMENT}/players/{{player}}", "POST /api/tournaments"}
 RARE |= {"GET /api/calendars/tournaments/{id}.ics", "GET /api/calendars/own/{secret}.ics"}
+#: They need the owner of a study, another person or a moderator; test_studies.py and test_rights.py test them.
+RARE |= {"DELETE /api/studies/{id}", "PATCH /api/studies/{id}", "POST /api/studies/{id}/withdrawal"}
+RARE |= {f"{method} /api/studies/{{id}}/people/{{who}}" for method in ("PUT", "DELETE")}
+RARE |= {"POST /api/studies/{id}/reports", "POST /api/studies/{id}/chapters", "POST /api/studies/{id}/pgn"}
 #: It needs the id of a house engine; tests/server/test_house.py tests it.
 RARE |= {"GET /api/engines/{engine}"}
 #: Publishing is off here; tests/server/test_publishing.py tests it.
 RARE |= {"POST /api/published", "POST /api/published/{id}/withdrawal", "POST /api/published/{id}/reports"}
+RARE |= {"PUT /api/published/{id}/study"}
 
 
 def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> None:
@@ -252,6 +260,12 @@ def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> N
             path["id"] = match["job"]
         elif isinstance(case.body, dict):
             case.body = case.body | ANALYSES[case.operation.path.split("/")[-1]]
+        return
+    if "/studies/" in case.operation.path:
+        if case.operation.method.upper() != "DELETE":
+            path["id"] = match["study"]
+        if "chapter" in path:
+            path["chapter"] = 1
         return
     # Requests that end matches keep random ids: the matches are needed further.
     if "id" in path and not case.operation.path.endswith(("/abort", "/resign", "/cancel")):
@@ -299,6 +313,9 @@ def test_random_requests_are_answered_as_openapi_describes(server: Server) -> No
     made = [people[0].match("maasai", opponent={"kind": "friend"}), people[1].match(opponent={"kind": "lobby"})]
     made += [people[2].match(), people[3].match("chieftain", opponent={"kind": "engine", "level": 1})]
     job = people[0].http.post("/api/analysis/jobs", json=ANALYSES["jobs"]).json()["job"]
+    chapter = {"title": "A", "game": "chess", "mode": "exercise", "nodes": [{"parent": -1, "move": "e2e4"}]}
+    body = {"title": "A", "access": "public", "chapter": chapter}
+    study = people[0].http.post("/api/studies", json=body).json()["study"]
     schema = schemathesis.openapi.from_url(f"{server.base}/api/openapi.json")
     # Streams do not end: tests/server/test_bots.py tests them.
     operations = [found.ok() for found in schema.get_all_operations() if "/stream/" not in found.ok().path]
@@ -340,7 +357,7 @@ def test_random_requests_are_answered_as_openapi_describes(server: Server) -> No
                 modes.append(GenerationMode.NEGATIVE)
             case = data.draw(requests(operation.label, data.draw(st.sampled_from(modes))))
             if chance.randrange(5):
-                make_plausible(case, {**chance.choice(made), "job": job}, chance)
+                make_plausible(case, {**chance.choice(made), "job": job, "study": study}, chance)
             response = case.call(headers=headers())
             case.validate_response(response, checks=CHECKS)
             statuses[operation.label, response.status_code] += 1

@@ -168,7 +168,7 @@ def test_the_published_games_of_a_person_are_limited(everybody: Server, folder: 
         (folder / "published" / f"old-{number}.json").write_text(json.dumps(record))
         (folder / "published" / f"old-{number}.toml").write_text(SWIFT.replace('"swift"', f'"old-{number}"'))
     answer = publish(ana, SWIFT)
-    assert (answer.status_code, answer.json()["code"]) == (400, "too_many")
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_many")
     # A game that is withdrawn makes room at once.
     assert ana.http.post("/api/published/old-3/withdrawal", json={}).status_code == 204
     assert publish(ana, SWIFT).status_code == 201

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import delete, insert
 from websockets.exceptions import ConnectionClosed
 
 from acedrex.cli import main
@@ -23,7 +23,7 @@ from acedrex.server.play.engines import Engines
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import NEW_PERSON, Store
-from acedrex.server.storage.tables import accounts, archive, follows, matches
+from acedrex.server.storage.tables import accounts, archive, follows, matches, outbox
 from acedrex.server.time_source import now
 from tests.server.conftest import Person, Server, alter, anyone
 from tests.server.personal import ANA, BO, MOVES, NAMES, add, played, seated
@@ -266,7 +266,8 @@ async def test_a_long_conversation_is_read_in_pages(store: Store, monkeypatch: p
     await add(store, "m", [*seated(ANA, BO, opponent="lobby"), *played(*MOVES)])
     monkeypatch.setattr(messages, "PAGE", 3)
     for number in range(5):
-        await messages.send(store, *((ANA, BO) if number % 2 else (BO, ANA)), f"line {number}")
+        who = (ANA, BO) if number % 2 else (BO, ANA)
+        await messages.send(store, *who, f"line {number}", lambda _: (delete(outbox), {}))
     latest, more = await messages.page(store, ANA, BO, None)
     assert [one.text for one in latest] == ["line 2", "line 3", "line 4"] and more
     older, more = await messages.page(store, ANA, BO, latest[0].id)

@@ -79,7 +79,11 @@ function solve(element: Element, address: string): void {
     const { by, moves } = (event as CustomEvent<{ by: string; moves: string[] }>).detail;
     if (by !== "reader") return;
     try {
-      const { verdict, moves: made, comment } = await fetched(`${address}?${new URLSearchParams({ moves: moves.join(" ") })}`);
+      const {
+        verdict,
+        moves: made,
+        comment,
+      } = await fetched(`${address}?${new URLSearchParams({ moves: moves.join(" ") })}`);
       const good = verdict === "right" || verdict === "solved";
       if (good && typeof made === "string") accepted = made;
       const said = verdict === "solved" ? TEXTS.solved : good ? TEXTS.right : TEXTS.wrong;

@@ -73,7 +73,7 @@ async def _draft(request: Request, services: Services, chapter: wire.NewChapter)
     return await offload.run(request, game, len(chapter.nodes), partial(chapters.draft, game, chapter))
 
 
-@router.get("/{id}", responses=refused(404))
+@router.get("/{id}", responses=refused(401, 404))
 async def get_study(request: Request, services: Served, person: OptionalPerson, id: StudyId) -> wire.Study:
     """Return a study with its people and its chapters, without their moves."""
     spend(request, "work")
@@ -98,7 +98,7 @@ async def delete(services: Served, person: CurrentPerson, id: StudyId) -> None:
 # Chapters.
 
 
-@router.get("/{id}/chapters/{chapter}", responses=refused(404))
+@router.get("/{id}/chapters/{chapter}", responses=refused(401, 404))
 async def get_chapter(
     request: Request, services: Served, person: OptionalPerson, id: StudyId, chapter: ChapterId
 ) -> wire.StudyChapter:
@@ -144,7 +144,7 @@ async def read_pgn(
     return wire.ChaptersAdded(await study.add(person.id, drafts), faults)
 
 
-@router.get("/{id}/pgn", responses=refused(404))
+@router.get("/{id}/pgn", responses=refused(401, 404))
 async def write_pgn(
     request: Request,
     services: Served,
@@ -174,7 +174,7 @@ async def _written(request: Request, services: Services, study: Study, chapter: 
         return f"; {chapter.info.title} is left out: {error}"
 
 
-@router.post("/{id}/chapters/{chapter}/attempts", responses=refused(404))
+@router.post("/{id}/chapters/{chapter}/attempts", responses=refused(401, 404))
 async def attempt(
     request: Request, services: Served, person: OptionalPerson, id: StudyId, chapter: ChapterId, body: wire.Attempt
 ) -> wire.StudyAttempt:

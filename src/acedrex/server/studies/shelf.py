@@ -183,9 +183,9 @@ class Studies:
                 study.close()
 
     def refresh(self) -> None:
-        """Have everybody connect again: messages of other processes may have been missed."""
-        for study in self._open.values():
-            study.refresh()
+        """Have everybody connect again to what is stored: messages of other processes may have been missed."""
+        self.close()
+        self._open.clear()
 
     def end(self, people: Any) -> None:
         """Disconnect some people."""

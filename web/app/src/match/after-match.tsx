@@ -31,7 +31,7 @@ export function AfterMatch({ match, state }: { match: Match; state: Snapshot }) 
         </a>
       )}
       {state.moves.length > 0 && state.seat && (
-        <a class="button" href={at(`/analysis?match=${encodeURIComponent(match.id)}&learn=`)}>
+        <a class="button learn" href={at(`/analysis?match=${encodeURIComponent(match.id)}&learn=`)}>
           {t("mistakes")}
         </a>
       )}

@@ -8,8 +8,10 @@ import { merged } from "./merging";
 
 /** How long after the last letter a comment is sent. */
 const PAUSE_MS = 400;
-/** How long after a refusal for haste an edit is sent again. */
+/** How long after such a refusal. */
 const AGAIN_MS = 1500;
+/** Refusals after which an edit is sent again. */
+const AGAIN = new Set(["too_fast", "busy"]);
 /** Numbers of moves that only this page knows, beyond those of the server. */
 const OWN = 2 ** 40;
 
@@ -147,7 +149,7 @@ export class Chapter extends Opened {
     const problem = await this.send({ type: "comment", chapter: this.number, node, before: base, text });
     draft.sent = null;
     if (problem === "lost") return;
-    if (problem?.code === "too_fast") {
+    if (problem && AGAIN.has(problem.code)) {
       this.schedule(AGAIN_MS);
       return;
     }
