@@ -58,7 +58,8 @@ OTHERS = (
         "/api/archive/pgn",
     ),
     *("/api/games/{id}/puzzles", "/api/games/{id}/exercises", "/api/games/{id}/setups", "/api/games/{id}/study"),
-    *("/api/matches/{id}/seat", "/api/analysis/jobs/{id}"),
+    *("/api/studies/{id}/people/{who}", "/api/studies/{id}/reports", "/api/studies/{id}/withdrawal"),
+    *("/api/matches/{id}/seat", "/api/analysis/jobs/{id}", "/api/matches/{id}/note"),
 )
 
 
@@ -176,6 +177,59 @@ def routes(server: Measured, person: Person, game: str) -> Iterator[tuple[str, C
         socket.close()
 
     yield "/api/analysis/socket", look
+    yield get("/api/tv")
+    yield get("/api/match-of-the-day")
+    yield from in_study(person, game, fen, nodes[0]["move"])
+    yield "/api/matches/{id}/conditional-moves", planning(server, person, board)
+
+
+def in_study(person: Person, game: str, fen: str, move: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield paths of studies, and what asks them about a position."""
+    chapter = {"title": "Dear", "game": game, "fen": fen, "mode": "exercise", "nodes": [{"parent": -1, "move": move}]}
+    study = ""
+
+    def make() -> None:
+        nonlocal study
+        answer = person.http.post("/api/studies", json={"title": "Dear", "access": "link", "chapter": chapter})
+        assert answer.status_code == 201, answer.text
+        study = answer.json()["study"]
+
+    def ask(method: str, path: str, body: Any = None) -> tuple[str, Callable[[], Any]]:
+        def request() -> None:
+            answer = person.http.request(method, path.format(id=study, chapter=1), json=body)
+            assert answer.is_success, answer.text
+
+        return path, request
+
+    yield "/api/studies", make
+    yield ask("GET", "/api/studies/{id}")
+    yield ask("GET", "/api/studies/{id}/pgn")
+    yield ask("POST", "/api/studies/{id}/chapters", chapter)
+    yield ask("GET", "/api/studies/{id}/chapters/{chapter}")
+    yield ask("POST", "/api/studies/{id}/chapters/{chapter}/attempts", {"moves": [move]})
+
+
+def planning(server: Measured, person: Person, board: Board) -> Callable[[], None]:
+    """Return what plans a reply in a match from a position."""
+    clock = {"kind": "correspondence", "days_per_turn": 3, "reserve_days": 0}
+    side = "black" if board.turn else "white"
+    made = person.match(board.game.id, fen=board.fen(), opponent={"kind": "friend"}, side=side, time=clock)
+    Person(server, "Bo", person.address).sit(made)
+    position, line = board.copy(), list[list[str]]()
+    while len(line) < 2 and position.outcome() is None:
+        turn = position.turn
+        line.append([])
+        while position.turn == turn and position.outcome() is None:
+            moves = {move.uci(): move for move in position.legal_moves}
+            move = moves.get("end") or next(iter(moves.values()))
+            line[-1].append(move.uci())
+            position.push(move)
+
+    def plan() -> None:
+        answer = person.http.put(f"/api/matches/{made['match']}/conditional-moves", json={"lines": [line]})
+        assert answer.status_code in (200, 400), answer.text
+
+    return plan
 
 
 @pytest.mark.parametrize("game", sorted(POSITIONS))

@@ -228,7 +228,7 @@ RARE |= {f"{rest} /api/me/messages/{{who}}" for rest in ("GET", "POST")} | {"PUT
 RARE |= {f"GET /api/people/{{name}}{rest}" for rest in ("", "/ratings", "/ratings/curve", "/ratings/puzzles")}
 RARE |= {"POST /api/reports", "POST /api/moderation/actions"}
 RARE |= {f"GET /api/moderation/{rest}" for rest in ("reports", "log", "fair-play")}
-#: They need a browser, a mail, days off, or a match over days; test_notifications.py and test_correspondence.py test them.
+#: They need a browser, a mail, or a match over days; test_notifications.py and test_correspondence.py test them.
 RARE |= {"PUT /api/me/push", "POST /api/mail/stop", "DELETE /api/me/days-off", "PUT /api/matches/{id}/note"}
 RARE |= {f"{method} /api/matches/{{id}}/conditional-moves" for method in ("GET", "PUT")}
 #: They need a tournament, or an account to make one; tests/server/test_tournaments.py tests them.
