@@ -47,7 +47,7 @@ def test_the_tokens_of_a_person_are_limited(server: Server) -> None:
     for _ in range(20):
         Bot(ana)
     answer = ana.http.post("/api/me/tokens", json={"name": "x", "scopes": SCOPES})
-    assert answer.status_code == 400 and answer.json()["code"] == "too_many"
+    assert answer.status_code == 409 and answer.json()["code"] == "too_many"
     assert ana.http.post("/api/me/tokens", json={"name": "x", "scopes": ["all"]}).status_code == 400
 
 

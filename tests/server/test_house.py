@@ -56,7 +56,7 @@ def test_a_challenge_to_a_house_engine_is_a_match_at_once(server: Server) -> Non
     made = ana.match("magi", opponent=GENTLEST, hints=True)["match"]
     talk = ana.socket(made)
     black = talk.snapshot["players"]["black"]
-    engine = {"name": "Caladrius", "kind": "engine", "level": 1, "online": True}
+    engine = {"name": "Caladrius", "kind": "engine", "level": 1, "online": True, "seen": None}
     assert black == engine | {"house": "caladrius", "profile": None}
     assert talk.snapshot["phase"] == "play" and "hint" in talk.snapshot["may"]
     assert talk.snapshot["opponent"] == "engine"

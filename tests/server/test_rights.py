@@ -74,6 +74,8 @@ class World:
         self.url = server.environment["ACEDREX_DATABASE_URL"]
         self.numbers = itertools.count(2)
         self.visitors: dict[str, Visitor] = {}
+        #: Ana's open challenge to a rated match, and her match in which replies are planned, if they are needed.
+        self.rated = self.planned = ""
         #: A tournament of Ana's, if one is needed.
         self.tournament = ""
         #: Ana's studies, by who may read them.
@@ -226,8 +228,12 @@ def take_challenge(world: World, role: str) -> httpx.Response:
 
 
 def take_rated(world: World, role: str) -> httpx.Response:
-    visitor, made = world.visit(role), world.ana.match(rated=True, side="random", **LOBBY)
-    return visitor.ask("POST", f"lobby/{made['match']}/accept")
+    visitor = world.visit(role)
+    world.rated = world.rated or world.ana.match(rated=True, side="random", **LOBBY)["match"]
+    answer = visitor.ask("POST", f"lobby/{world.rated}/accept")
+    if answer.is_success:
+        world.rated = ""
+    return answer
 
 
 def take_seat(world: World, role: str) -> httpx.Response:
@@ -256,9 +262,9 @@ def makes(**more: Any) -> Action:
 
 
 def plan(world: World, role: str) -> httpx.Response:
-    match = play(world.ana, world.visit("player").person, over=False)
+    world.planned = world.planned or play(world.ana, world.visit("player").person, over=False)
     lines = [[["g1f3"], ["b8c6"]]]
-    return world.visit(role).ask("PUT", f"matches/{match}/conditional-moves", {"lines": lines})
+    return world.visit(role).ask("PUT", f"matches/{world.planned}/conditional-moves", {"lines": lines})
 
 
 def note(world: World, role: str) -> httpx.Response:
