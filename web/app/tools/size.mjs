@@ -22,7 +22,8 @@ const LIMITS = {
   studies: 16_000,
 };
 const LESSONS = /^assets\/(first-game|puzzles|training)-/;
-const PEOPLE = /^assets\/(account|passkeys|ratings|puzzle-rating|sync|people|messages|moderation|here|notice|report)/;
+const PEOPLE =
+  /^assets\/(account|of-person|passkeys|ratings|puzzle-rating|sync|people|messages|moderation|here|notice|report)/;
 const HOUSE = /^assets\/(calls|engine|house|play-now|quick-choices)-/;
 const SELDOM =
   /^assets\/(archive|daily|days-off|mine|notifications|own-note|plan|positions|settings|slow|stop|tokens|watch|your-data)-/;
