@@ -107,7 +107,7 @@ export function Status({
 function isSlow({ seat, phase, opponent, time }: Snapshot): boolean {
   const isOver = phase === "open" || phase === "over";
   const isWithPerson = opponent === "friend" || opponent === "lobby";
-  return seat !== null && !isOver && isWithPerson && (time.kind === "correspondence" || time.kind === "none");
+  return seat !== null && !isOver && isWithPerson && time.kind === "correspondence";
 }
 
 /** Names an earlier position by the move that led to it. */
