@@ -48,6 +48,9 @@ export function Archive() {
   const { value: game } = useGame(search.game || undefined);
   return (
     <Page title={t("archive.title")} lead={t("archive.lead")} wide>
+      <p>
+        <a href={at("/studies")}>{t("nav.studies")}</a>
+      </p>
       <Show loaded={games}>
         {(all) => (
           <div class="two-columns archive">

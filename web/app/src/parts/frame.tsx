@@ -13,7 +13,6 @@ const pages: { path: string; name: Key }[] = [
   { path: "/watch", name: "nav.watch" },
   { path: "/mine", name: "nav.mine" },
   { path: "/analysis", name: "nav.analysis" },
-  { path: "/studies", name: "nav.studies" },
   { path: "/puzzles", name: "nav.puzzles" },
   { path: "/archive", name: "nav.archive" },
   { path: "/studio", name: "nav.studio" },
