@@ -39,7 +39,7 @@ const told = document.querySelector(".told");
 if (board instanceof HTMLElement) shape(board);
 if (board && follow) followMatch(board, follow);
 if (board && judge) solve(board, judge);
-if (board && texts) showTexts(board, texts).catch(() => tell(TEXTS.lost));
+if (board && texts) showTexts(board, texts);
 if (kind === "analysis") showAnalysis().catch(() => tell(TEXTS.incomplete));
 
 function tell(text: string): void {
@@ -96,13 +96,24 @@ function solve(element: Element, address: string): void {
   });
 }
 
-/** Show the comment on each move of a study's chapter as it is stepped to. */
-async function showTexts(element: Element, address: string): Promise<void> {
-  const { comments } = await fetched(address);
-  if (!Array.isArray(comments)) return;
+/** Show the comment on each move of a study's chapter as it is stepped to, also if they arrive after the first step. */
+function showTexts(element: Element, address: string): void {
+  let at: number | null = null;
+  let comments: unknown[] | null = null;
+  const say = () => {
+    if (comments && at !== null) tell(String(comments[at] ?? ""));
+  };
   element.addEventListener("step", (event) => {
-    tell(String(comments[(event as CustomEvent<{ at: number }>).detail.at] ?? ""));
+    at = (event as CustomEvent<{ at: number }>).detail.at;
+    say();
   });
+  fetched(address).then(
+    (told) => {
+      comments = Array.isArray(told.comments) ? told.comments : null;
+      say();
+    },
+    () => tell(TEXTS.lost),
+  );
 }
 
 /** Show the analysis in the address: its main line, with the comments. */
