@@ -29,7 +29,8 @@ def move(server: Server, match: str, token: str, text: str) -> None:
     """Make a move without a browser."""
     with connect(server.url.replace("http", "ws") + f"/api/matches/{match}/socket") as line:
         line.send(json.dumps({"type": "hello", "token": token, "after": None}))
-        heard = json.loads(line.recv(TIMEOUT))
+        while (heard := json.loads(line.recv(TIMEOUT)))["type"] != "snapshot":
+            pass
         line.send(json.dumps({"type": "move", "move": text, "number": heard["number"], "id": "1"}))
         while heard["type"] != "ack":
             heard = json.loads(line.recv(TIMEOUT))

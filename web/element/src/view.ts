@@ -273,6 +273,7 @@ export class View {
     const position = board.position();
     this.#board?.set({ position, seat: this.#thinking ? null : this.#seat() });
     const { buttons } = this.#parts;
+    for (const button of buttons.values()) button.disabled = false;
     for (const name of ["start", "back"] as const) buttons.get(name)?.toggleAttribute("disabled", at === 0);
     for (const name of ["on", "end"] as const) buttons.get(name)?.toggleAttribute("disabled", at === steps.length);
     const outcome = board.outcome();
@@ -379,6 +380,8 @@ export function addControls(parts: Parts, wanted: Wanted, press: (control: Contr
   for (const name of names) {
     const button = makeButton(name, say(wanted.language, name), controls, () => press(name));
     tools.before(button);
+    // What is pressed before the moves are there would be lost.
+    button.disabled = true;
     buttons.set(name, button);
   }
 }
