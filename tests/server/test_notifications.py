@@ -1,4 +1,4 @@
-"""Notifications: who is told what, by which channel, and when; each once, also when processes are killed."""
+"""Notifications: who gets which, by which channel and when; each exactly once, even when processes are killed."""
 
 from __future__ import annotations
 

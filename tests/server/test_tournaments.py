@@ -1,4 +1,4 @@
-"""Tournaments on a server: made, entered, played, and gone on with after a restart."""
+"""Tournaments on a server: creating, entering and playing them, and resuming them after a restart."""
 
 from __future__ import annotations
 

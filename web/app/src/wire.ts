@@ -2044,7 +2044,7 @@ export interface StudyPgn {
   pgn: string;
 }
 
-/** The chapters that were made of a PGN, and what could not be read. */
+/** The chapters made from a PGN, and which parts of it could not be read. */
 export interface ChaptersAdded {
   chapters: number[];
   faults: string[];

@@ -61,7 +61,7 @@ async def read(store: Store, person: str) -> wire.DaysOff:
 async def take(store: Store, person: str, days: int) -> None:
     """Begin days off.
 
-    :raises Refusal: if the person has some already, or not so many.
+    :raises Refusal: if the person already has days off, or does not have enough left.
     """
     moment, last = now(), await _last(store, person)
     if last is not None and last.until > moment:

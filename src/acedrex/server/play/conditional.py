@@ -1,4 +1,4 @@
-"""Conditional moves: a player who is away answers the turns that they expected, by lines that they have left."""
+"""Conditional moves: replies to expected turns, which a player has prepared and the server plays."""
 
 from __future__ import annotations
 

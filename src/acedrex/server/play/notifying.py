@@ -1,7 +1,7 @@
-"""Notifies the players of matches, from what is stored of these.
+"""Notifies the players of matches.
 
-Each write of a match says when to consider whom to notify of it. Of several processes one does: the one whose update
-finds the match unchanged, and that stores with it what is to be sent. So a restart neither loses nor repeats anything.
+Every write of a match schedules a check of whom to notify. One process makes it: the one whose update finds the match
+unchanged and queues the notifications in the same transaction, so a restart neither loses nor repeats any.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from acedrex.server.wire import Side
 
 #: Seconds between two looks; matches that are looked at together, and the latest events of one that are read.
 POLL, PORTION, LATEST = 2.0, 50, 10
-#: The turn for which the player who chooses the setup is told.
+#: Stands for the turn number while the setup is being chosen.
 SETUP = -1
 
 COLUMNS = (matches.c.id, matches.c.number, matches.c.notify_at, matches.c.told, matches.c.told_turn, matches.c.card)

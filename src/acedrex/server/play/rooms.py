@@ -66,7 +66,7 @@ class Rooms:
         self.downtime = self.shared.downtime
         self._open: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        #: Who is connected to a match in another process, and when that said so, the latest last.
+        #: The players that each other process last reported as connected to a match, and when; the latest report last.
         self._elsewhere: OrderedDict[tuple[str, str], tuple[int, wire.Presence]] = OrderedDict()
         #: Matches that cannot be read and are not opened again, with the refusal for them.
         self.set_aside: dict[str, Refusal] = {}

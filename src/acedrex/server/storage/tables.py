@@ -227,7 +227,7 @@ matches = Table(
     Column("to_report", Boolean),
     Index("matches_of_tournament", "tournament"),
     Index("matches_to_report", "to_report", "phase"),
-    # When it is next considered whom to notify; the last event that was, and the turn of which its player was told.
+    # When to check next whom to notify; the last event that was checked; the turn whose player was last notified.
     Column("notify_at", BigInteger),
     Column("told", Integer),
     Column("told_turn", Integer),

@@ -9,7 +9,7 @@ from msgspec import Struct, field, json, structs
 from acedrex.server import wire
 
 START = 0
-#: The whole study is stored once in so many operations, and what was deleted before cannot be restored any more.
+#: The number of operations between two snapshots of a study. Deletions before the last snapshot cannot be undone.
 SNAPSHOT = 100
 
 

@@ -67,7 +67,7 @@ def pair(players: list[Entry], rounds: int) -> Round | None:
     done = len(players[0].rounds)
     sections = [_section(player) for player in players]
     out = {player.number for player in players if not player.pairs}
-    # Those who will not play are told as in a report: they have a result for the round already.
+    # As in a tournament report, players who sit the round out have a result for it already.
     rules = XSection(number_of_rounds=max(rounds, done + 1), zeroed_ids=out)
     try:
         found = DutchEngine.generate_pairings(ParsedTrf(player_sections=sections, x_section=rules))

@@ -233,7 +233,7 @@ class StudyPgn(Request):
 
 
 class ChaptersAdded(Response):
-    """The chapters that were made of a PGN, and what could not be read."""
+    """The chapters made from a PGN, and which parts of it could not be read."""
 
     chapters: list[int]
     faults: list[str]

@@ -46,7 +46,7 @@ export const byNumber = (tournament: Tournament): Map<number, TournamentPlayer> 
 export function resultText({ points: shares, games }: TournamentBoard): string {
   if (!shares) return games.some((game) => game.points === null) ? "•" : "";
   const [first = 0, second = 0] = shares;
-  // A best of several is told by its games.
+  // The result of several games is the sum of their points.
   if (games.length > 1) {
     const sum = games.reduce((total, game) => total + (game.points ?? 0), 0);
     return `${points(sum)}–${points(games.length - sum)}`;
