@@ -57,7 +57,7 @@ from acedrex.server.storage.tables import (
     tournaments,
 )
 from acedrex.server.studies.chapters import draft
-from acedrex.server.studies.shelf import NEW_MEMBER, Studies
+from acedrex.server.studies.store import NEW_MEMBER, Studies
 from acedrex.server.time_source import now
 from tests.server.matches import created
 
@@ -164,11 +164,11 @@ async def fill(store: Store, rooms: Rooms) -> None:
         for done in (True, False):
             job = {"id": f"{token}{done}"[:32], "visitor": person, "body": "{}", "done": done, "at": now()}
             await store.write((insert(jobs), job), (insert(findings), {"job": job["id"], "ply": 0, "body": "{}"}))
-    shelf = Studies(store, Bus())
+    study_store = Studies(store, Bus())
     for person in (ANA, BO):
         other = BO if person == ANA else ANA
         words = {ANA: SAID, BO: ANSWERED}
-        study = await shelf.make(person, f"A study of {NAMES[person]}", "link")
+        study = await study_store.make(person, f"A study of {NAMES[person]}", "link")
         chapter = wire.NewChapter(title="A chapter", game="chess", nodes=[wire.TreeNode(-1, "e2e4")])
         await study.add(person, [draft(load("chess"), chapter)])
         # Bo writes nothing in hers, and so it goes with her.

@@ -32,9 +32,9 @@ from acedrex.server.people.notice_texts import Notice
 from acedrex.server.people.notices import Notices, quiet_until, reminders
 from acedrex.server.people.push import Pushing
 from acedrex.server.people.sessions import Session, Sessions
-from acedrex.server.play import notifying
+from acedrex.server.play import match_notices
 from acedrex.server.play.engines import Engines
-from acedrex.server.play.notifying import MatchNotices
+from acedrex.server.play.match_notices import MatchNotices
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
@@ -157,7 +157,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     from acedrex.server import mail
 
     one = SimpleNamespace(now=START)
-    for module in (notices, notifying, mail, push, notice_texts, messages, hooks):
+    for module in (notices, match_notices, mail, push, notice_texts, messages, hooks):
         if hasattr(module, "now"):
             monkeypatch.setattr(module, "now", lambda: one.now)
     return one

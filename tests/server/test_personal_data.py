@@ -25,7 +25,7 @@ from acedrex.server.play.rooms import Rooms
 from acedrex.server.storage.store import NEW_PERSON, BusyError, Step, Store
 from acedrex.server.storage.tables import archive as archived
 from acedrex.server.storage.tables import chat, deletions, events, jobs, matches, metadata, moderation, people, tokens
-from acedrex.server.studies.shelf import Studies
+from acedrex.server.studies.store import Studies
 from acedrex.server.time_source import now
 from tests.server.personal import (
     ANA,

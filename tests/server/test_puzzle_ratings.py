@@ -24,7 +24,7 @@ from acedrex.server.ratings.puzzles import ALL, POOLS, PREFIX, PuzzleRatings, fo
 from acedrex.server.ratings.results import Standing
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import attempts, puzzle_ratings, ratings
-from acedrex.server.studies.shelf import Studies
+from acedrex.server.studies.store import Studies
 from tests.server.conftest import Person, Server, anyone
 from tests.server.matches import DAY, START
 from tests.server.stores import opened

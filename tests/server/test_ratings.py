@@ -37,7 +37,7 @@ from acedrex.server.ratings.glicko2 import (
 from acedrex.server.ratings.results import OVERALL, Standing, fold, rate_portion, standing
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import matches, ratings, results
-from acedrex.server.studies.shelf import Studies
+from acedrex.server.studies.store import Studies
 from tests.conftest import TIMEOUT
 from tests.samples import sample
 from tests.server.conftest import Person, Server, Talk, alter

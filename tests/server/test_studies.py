@@ -18,7 +18,7 @@ from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import NEW_PERSON, Store
 from acedrex.server.studies import room as studying
 from acedrex.server.studies.chapters import draft
-from acedrex.server.studies.shelf import Studies
+from acedrex.server.studies.store import Studies
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, anyone
 
@@ -406,8 +406,8 @@ async def test_another_process_hears_what_has_changed(store: Store) -> None:
 
 async def test_what_somebody_alone_has_written_goes_with_their_data(store: Store) -> None:
     await people(store, "ana", "bo", "cy")
-    shelf = Studies(store, Bus())
-    study = await shelf.make("ana", "A study", "link")
+    study_store = Studies(store, Bus())
+    study = await study_store.make("ana", "A study", "link")
     from acedrex import load
     from acedrex.server.people.relations import Known
 
@@ -415,16 +415,16 @@ async def test_what_somebody_alone_has_written_goes_with_their_data(store: Store
     chapter = draft(load("chess"), msgspec.convert({**CHESS, "nodes": nodes}, wire.NewChapter))
     await study.add("ana", [chapter])
     for name in ("bo", "cy"):
-        await shelf.add(study, Known(name, name, True), "writer")
+        await study_store.add(study, Known(name, name, True), "writer")
     for node, (person, before, text) in enumerate((("ana", "", "hers"), ("bo", "", "his"), ("ana", "", "both"))):
         await study.command(person, wire.WriteComment(chapter=1, node=node, before=before, text=text, id=""))
     await study.command("bo", wire.WriteComment(chapter=1, node=2, before="both", text="both of us", id=""))
-    await shelf.forget("ana")
+    await study_store.forget("ana")
     for opened in (study, await Studies(store, Bus()).get(study.id)):
         assert opened.owner == "bo"
         assert [node.comment for node in opened.chapter("bo", 1).nodes] == ["", "his", "both of us"]
         assert "ana" not in opened.authors
-    await shelf.forget("bo")
-    await shelf.forget("cy")
+    await study_store.forget("bo")
+    await study_store.forget("cy")
     with pytest.raises(Refusal):
         await Studies(store, Bus()).get(study.id)

@@ -15,10 +15,10 @@ from acedrex.server.play.rooms import Rooms
 from acedrex.server.storage.store import NEW_PERSON, Step, Store
 from acedrex.server.time_source import now
 from acedrex.server.tournaments import commands, events
-from acedrex.server.tournaments.keeping import Tournaments, entrant_step
-from acedrex.server.tournaments.notifying import TournamentNotices
+from acedrex.server.tournaments.notices import TournamentNotices
 from acedrex.server.tournaments.presence import Audience
 from acedrex.server.tournaments.state import DAY, MINUTE, Tournament
+from acedrex.server.tournaments.store import Tournaments, entrant_step
 
 NAMES = {"ana": "Ana", "bo": "Bo"}
 

@@ -85,7 +85,7 @@ from acedrex.server.play.closing import Closing
 from acedrex.server.play.conditional import ConditionalMoves
 from acedrex.server.play.engines import Engines
 from acedrex.server.play.lobby import Lobby
-from acedrex.server.play.notifying import MatchNotices
+from acedrex.server.play.match_notices import MatchNotices
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.play.streams import Streams
 from acedrex.server.ratings import results
@@ -93,12 +93,12 @@ from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.services import Services
 from acedrex.server.settings import Settings, exported
 from acedrex.server.storage.store import Store
-from acedrex.server.studies.shelf import Studies
-from acedrex.server.tournaments.keeping import Tournaments
+from acedrex.server.studies.store import Studies
 from acedrex.server.tournaments.news import News
-from acedrex.server.tournaments.notifying import TournamentNotices
+from acedrex.server.tournaments.notices import TournamentNotices
 from acedrex.server.tournaments.presence import Audience
-from acedrex.server.tournaments.running import Runner
+from acedrex.server.tournaments.runner import Runner
+from acedrex.server.tournaments.store import Tournaments
 
 log = structlog.get_logger()
 
@@ -176,8 +176,8 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
 
     kept, audience = Tournaments(rooms), Audience(bus)
     stack.callback(audience.close)
-    shelf = Studies(store, bus)
-    stack.callback(shelf.close)
+    study_store = Studies(store, bus)
+    stack.callback(study_store.close)
 
     budgets, analysts = Budgets(shared=bus.shared), Analysts(processes)
     stack.push_async_callback(analysts.close)
@@ -210,7 +210,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         reviews=reviews,
         transfers=TransferLimits(),
         health=Health(store),
-        forgetting=Forgetting(rooms, publishing, shelf),
+        forgetting=Forgetting(rooms, publishing, study_store),
         closing=Closing(rooms),
         presence=Presence(),
         tournaments=kept,
@@ -218,7 +218,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         tournament_audience=audience,
         tournament_notices=TournamentNotices(kept, notices, audience),
         tournament_runner=Runner(kept, audience, pool),
-        studies=shelf,
+        studies=study_store,
     )
     _connect(services)
     await _wait_for("Redis", lambda: bus.open(rooms))
@@ -233,7 +233,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             search_index.archive_forever(rooms),
             positions.index_forever(rooms),
             results.rate_forever(store, rooms.rated),
-            retention.sweep_forever(rooms, publishing, shelf),
+            retention.sweep_forever(rooms, publishing, study_store),
             services.forgetting.run_forever(),
             outbox.send_forever(),
             services.match_notices.run_forever(),
@@ -242,7 +242,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             services.presence.share_forever(bus),
             services.tournament_runner.run_forever(),
             audience.share_forever(),
-            shelf.run_forever(),
+            study_store.run_forever(),
             gc_schedule.collect_forever(),
             *([FairPlay(store, analysts).compare_forever()] if settings.fair_play else []),
         )

@@ -34,18 +34,18 @@ from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data.deletion import Forgetting
 from acedrex.server.play.closing import Closing
 from acedrex.server.play.lobby import Lobby
-from acedrex.server.play.notifying import MatchNotices
+from acedrex.server.play.match_notices import MatchNotices
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.play.streams import Streams
 from acedrex.server.ratings.puzzles import PuzzleRatings
 from acedrex.server.settings import Settings
 from acedrex.server.storage.store import Store
-from acedrex.server.studies.shelf import Studies
-from acedrex.server.tournaments.keeping import Tournaments
+from acedrex.server.studies.store import Studies
 from acedrex.server.tournaments.news import News
-from acedrex.server.tournaments.notifying import TournamentNotices
+from acedrex.server.tournaments.notices import TournamentNotices
 from acedrex.server.tournaments.presence import Audience
-from acedrex.server.tournaments.running import Runner
+from acedrex.server.tournaments.runner import Runner
+from acedrex.server.tournaments.store import Tournaments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,8 +35,8 @@ log = structlog.get_logger()
 
 #: The limit for each position, in nodes so that numbers of different machines compare; moves of a match at most.
 LIMIT, MAX_MOVES = Limit(nodes=60_000, time=2.0), 240
-#: In centipawns: the advantage from which a position counts as decided, the gap between the two best moves from which it
-#: counts as forced, the most that a single move can lose, and the score of a mate.
+#: In centipawns: the advantage from which a position is decided, the gap between the two best moves from which it is
+#: forced, the most that one move can lose, and the score of a mate.
 DECIDED, FORCED, MAX_LOSS, MATE = 500, 300, 1_000, 100_000
 #: Seconds until the next look for matches, and for idle time; matches of which one is chosen, so that processes seldom
 #: choose the same; failed searches after which a match is given up.

@@ -16,7 +16,7 @@ from acedrex.server.services import Served
 from acedrex.server.storage.tables import tournaments
 from acedrex.server.tournaments import calendars
 from acedrex.server.tournaments.calendars import MOST
-from acedrex.server.tournaments.keeping import row_of
+from acedrex.server.tournaments.store import row_of
 
 router = Routes("/api", "calendars")
 

@@ -25,8 +25,8 @@ from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services
 from acedrex.server.studies import chapters, state
 from acedrex.server.studies.room import Study
-from acedrex.server.studies.shelf import WITHDRAWN
 from acedrex.server.studies.state import Chapter
+from acedrex.server.studies.store import WITHDRAWN
 
 router = Routes("/api/studies", "studies")
 

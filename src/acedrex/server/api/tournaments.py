@@ -35,10 +35,10 @@ from acedrex.server.services import Served, Services, services_of
 from acedrex.server.storage.store import BusyError, ConflictError, Step
 from acedrex.server.storage.tables import tournaments
 from acedrex.server.time_source import now
-from acedrex.server.tournaments import commands, events, making, news, views
+from acedrex.server.tournaments import commands, creation, events, news, views
 from acedrex.server.tournaments.events import Event
-from acedrex.server.tournaments.keeping import entrant_step, row_of
 from acedrex.server.tournaments.state import Tournament
+from acedrex.server.tournaments.store import entrant_step, row_of
 
 router = Routes("/api", "tournaments")
 sockets = APIRouter()
@@ -135,13 +135,13 @@ async def make(request: Request, services: Served, me: CurrentPerson, body: wire
     game = await services.catalogue.game(settings.game.game, settings.game.options)
     if settings.fen is not None:
         await offload.run(request, game, offload.FEW + 1, partial(check_start, game, settings.fen))
-    making.check(settings, game, at)
+    creation.check(settings, game, at)
     host = None
     if settings.kind == "simul":
         rating = await _rating(services, settings, me.id)
         host = events.Entered(at=at, player=1, rating=rating.rating, provisional=rating.provisional)
     await services.store.add_definition(*catalogue.definition(game))
-    created = making.created(settings, game, at)
+    created = creation.created(settings, game, at)
     name, description = clean_text(body.name), printed(body.description)
     return wire.TournamentMade(await services.tournaments.make(me, name, description, created, host))
 

@@ -75,7 +75,7 @@ from acedrex.server.storage.tables import (
     tournaments,
 )
 from acedrex.server.storage.tables import events as event_table
-from acedrex.server.studies.shelf import Studies
+from acedrex.server.studies.store import Studies
 from acedrex.server.time_source import now
 
 log = structlog.get_logger()

@@ -50,7 +50,7 @@ from acedrex.server.storage.tables import (
     tokens,
     tournaments,
 )
-from acedrex.server.studies.shelf import Studies, delete_steps, empty
+from acedrex.server.studies.store import Studies, delete_steps, empty
 from acedrex.server.time_source import now
 
 log = structlog.get_logger()
@@ -125,7 +125,7 @@ def deletions(table: Table, condition: ColumnElement[bool]) -> list[Delete]:
     return [delete(table).where(table.c.id == id, condition), *references]
 
 
-async def sweep(rooms: Rooms, publishing: Publishing | None = None, shelf: Studies | None = None) -> int:
+async def sweep(rooms: Rooms, publishing: Publishing | None = None, study_store: Studies | None = None) -> int:
     """Delete what is too old, and return the number of things found."""
     store, moment, removed = rooms.store, now(), 0
     publishers = set() if publishing is None else await asyncio.to_thread(publishing.people)
@@ -142,32 +142,32 @@ async def sweep(rooms: Rooms, publishing: Publishing | None = None, shelf: Studi
             await store.write(*steps)
             removed += len(rows)
             await asyncio.sleep(BREATH)
-    if shelf is not None:
-        removed += await _sweep_studies(shelf, store, moment - EMPTY_STUDIES * DAY)
+    if study_store is not None:
+        removed += await _sweep_studies(study_store, store, moment - EMPTY_STUDIES * DAY)
     if removed:
         # Nobody may go on with a match that is open here and no longer stored.
         await rooms.compare()
     return removed
 
 
-async def _sweep_studies(shelf: Studies, store: Store, at: int) -> int:
+async def _sweep_studies(study_store: Studies, store: Store, at: int) -> int:
     """Delete the studies in which nobody had written anything at a moment, and rows of studies that are gone."""
     rows = await store.all(select(studies.c.id).where(empty(at)))
     for row in rows:
         with suppress(Refusal):
-            await shelf.delete(await shelf.get(row.id))
+            await study_store.delete(await study_store.get(row.id))
     for table in (study_members, study_operations):
         for row in await store.all(select(table.c.study).where(table.c.study.not_in(select(studies.c.id))).distinct()):
             await store.write(*delete_steps(row.study))
     return len(rows)
 
 
-async def sweep_forever(rooms: Rooms, publishing: Publishing, shelf: Studies) -> None:
+async def sweep_forever(rooms: Rooms, publishing: Publishing, study_store: Studies) -> None:
     """Sweep every hour, forever."""
     while True:
         await asyncio.sleep(PAUSE)
         try:
-            removed = await sweep(rooms, publishing, shelf)
+            removed = await sweep(rooms, publishing, study_store)
             if removed:
                 log.info("swept", removed=removed)
         except BusyError:

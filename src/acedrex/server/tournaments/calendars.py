@@ -14,8 +14,8 @@ from acedrex.server import ids
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import calendars, entrants, tournaments
-from acedrex.server.tournaments.keeping import Tournaments, read_card
 from acedrex.server.tournaments.state import MINUTE, Tournament
+from acedrex.server.tournaments.store import Tournaments, read_card
 
 #: How long something takes in a calendar, if nobody knows; minutes before an appointment of the reminders.
 HOURS, REMINDERS = 2, (60, 10)

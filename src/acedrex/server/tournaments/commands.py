@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from acedrex.server.refusal import Refusal
 from acedrex.server.tournaments import events
+from acedrex.server.tournaments.creation import AHEAD
 from acedrex.server.tournaments.events import Event
-from acedrex.server.tournaments.making import AHEAD
 from acedrex.server.tournaments.plan import EARLY
 from acedrex.server.tournaments.state import Board, Tournament
 from acedrex.server.wire import TournamentMay

@@ -18,9 +18,9 @@ from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import BusyError
 from acedrex.server.storage.tables import entrants, tournaments
 from acedrex.server.tournaments import views
-from acedrex.server.tournaments.keeping import Tournaments, read_card, row_of
-from acedrex.server.tournaments.making import Entrant
+from acedrex.server.tournaments.creation import Entrant
 from acedrex.server.tournaments.presence import Audience
+from acedrex.server.tournaments.store import Tournaments, read_card, row_of
 
 log = structlog.get_logger()
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from acedrex.server import wire
 from acedrex.server.tournaments import commands, standings
-from acedrex.server.tournaments.keeping import Card
-from acedrex.server.tournaments.making import Entrant
+from acedrex.server.tournaments.creation import Entrant
 from acedrex.server.tournaments.plan import next_round_at
 from acedrex.server.tournaments.standings import Place
 from acedrex.server.tournaments.state import Board, RoundRecord, Tournament
+from acedrex.server.tournaments.store import Card
 
 #: Boards of an arena that are listed besides those in progress, and games of a player of it.
 LATEST, GAMES = 20, 30

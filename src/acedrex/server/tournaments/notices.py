@@ -17,11 +17,11 @@ from acedrex.server.storage.store import Step
 from acedrex.server.storage.tables import tournaments
 from acedrex.server.time_source import now
 from acedrex.server.tournaments import events
+from acedrex.server.tournaments.creation import Entrant
 from acedrex.server.tournaments.events import Event
-from acedrex.server.tournaments.keeping import Tournaments
-from acedrex.server.tournaments.making import Entrant
 from acedrex.server.tournaments.presence import Audience
 from acedrex.server.tournaments.state import MINUTE, Board, Tournament
+from acedrex.server.tournaments.store import Tournaments
 
 #: Milliseconds before the start of a tournament, and before an appointment, at which its players are reminded.
 BEFORE_START, BEFORE_APPOINTMENT = 15 * MINUTE, (60 * MINUTE, 10 * MINUTE)

@@ -21,8 +21,8 @@ from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import BusyError, ConflictError, Step
 from acedrex.server.storage.tables import accounts, entrants, people, tournament_events, tournaments
 from acedrex.server.tournaments import events
+from acedrex.server.tournaments.creation import Entrant
 from acedrex.server.tournaments.events import BrokenError, Event
-from acedrex.server.tournaments.making import Entrant
 from acedrex.server.tournaments.plan import next_moment
 from acedrex.server.tournaments.standings import standings
 from acedrex.server.tournaments.state import Tournament
@@ -152,7 +152,7 @@ class Tournaments:
             found = events.decode_events([(row.number, row.body) for row in rows], after)
             if t is None:
                 if not found or not isinstance(found[0], events.Created):
-                    raise _no_such_tournament() if not found else BrokenError("it does not begin with its making")
+                    raise _no_such_tournament() if not found else BrokenError("it does not begin with its creation")
                 t, found = Tournament(id, found[0]), found[1:]
             t.fold(found)
         except Refusal:

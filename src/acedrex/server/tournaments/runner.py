@@ -31,12 +31,12 @@ from acedrex.server.storage.store import NEW_MATCH, BusyError, ConflictError, St
 from acedrex.server.storage.tables import matches, tournaments
 from acedrex.server.time_source import now
 from acedrex.server.tournaments import events, plan, swiss
+from acedrex.server.tournaments.creation import Entrant, match_of
 from acedrex.server.tournaments.events import Event, GameBegan
-from acedrex.server.tournaments.keeping import Tournaments, entrant_step
-from acedrex.server.tournaments.making import Entrant, match_of
 from acedrex.server.tournaments.plan import Plan, Spare
 from acedrex.server.tournaments.presence import Audience
 from acedrex.server.tournaments.state import Board, Tournament
+from acedrex.server.tournaments.store import Tournaments, entrant_step
 
 log = structlog.get_logger()
 

@@ -26,7 +26,7 @@ from acedrex.server.wire import Correspondence, TournamentSettings
 MOST: dict[wire.TournamentKind, int] = {"arena": 256, "swiss": 256, "knockout": 128, "simul": 40, "round_robin": 24}
 #: The longest time of a game of an arena, in milliseconds for a side, and the longest wait for a start, in days.
 LONGEST, AHEAD = 30 * 60_000, 366 * 86_400_000
-#: How long before its making a tournament may start, since clocks of browsers differ.
+#: How long before it is created a tournament may start, since clocks of browsers differ.
 BEHIND = 600_000
 
 
