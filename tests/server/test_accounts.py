@@ -39,6 +39,7 @@ from acedrex.server.settings import Settings
 from acedrex.server.storage.migrate import migrate
 from acedrex.server.storage.store import BusyError, Store
 from acedrex.server.storage.tables import accounts, codes, sessions
+from acedrex.server.studies.room import Study
 from acedrex.server.time_source import now
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, anyone, coming_from
@@ -135,14 +136,30 @@ def test_sessions_are_listed_and_ended_at_once(server: Server) -> None:
     problem(me(server, person.token), 401, "unknown_guest")
 
 
-@pytest.mark.parametrize("where", ["lobby", "match"])
+async def test_a_session_that_ends_while_it_is_read_is_not_found(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = Sessions(store)
+    person = await People(store, own).make("Ana", "en", "Firefox")
+    first = store.first
+
+    async def end_meanwhile(*words: Any, **values: Any) -> Any:
+        found = await first(*words, **values)
+        monkeypatch.undo()
+        await store.write((delete(sessions), {}))
+        own.forget(person.id)
+        return found
+
+    monkeypatch.setattr(store, "first", end_meanwhile)
+    assert await own.find(str(person.token)) is None
+
+
+@pytest.mark.parametrize("where", ["lobby", "match", "study"])
 async def test_a_socket_whose_session_ends_while_it_joins_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     settings = Settings(database=f"sqlite+aiosqlite:///{tmp_path / 'test.db'}")
     await asyncio.to_thread(migrate, settings.database)
     app = make(settings)
-    joined = Room if where == "match" else Lobby
+    joined: Any = {"lobby": Lobby, "match": Room, "study": Study}[where]
     join, sent = joined.join, list[Any]()
     async with app.router.lifespan_context(app):
         services = app.state.services
@@ -152,6 +169,7 @@ async def test_a_socket_whose_session_ends_while_it_joins_is_closed(
             asked = {"game": {"game": "chess", "options": {}}, "opponent": {"kind": "self"}, "side": "white"}
             asked |= {"time": {"kind": "none"}, "setup": None}
             made = (await client.post("/api/matches", json=asked, headers=headers)).json()
+            study = (await client.post("/api/studies", json={"title": "A study"}, headers=headers)).json()
 
         async def join_late(self: Any, listener: Listener) -> None:
             if listener.person is not None:
@@ -169,8 +187,13 @@ async def test_a_socket_whose_session_ends_while_it_joins_is_closed(
         async def send(message: Any) -> None:
             sent.append(message)
 
-        path = "/api/lobby/socket" if where == "lobby" else f"/api/matches/{made['match']}/socket"
-        scope = {"type": "websocket", "path": path, "headers": [(b"host", b"127.0.0.1")], "query_string": b""}
+        paths = {"lobby": "lobby", "match": f"matches/{made['match']}", "study": f"studies/{study['study']}"}
+        scope = {
+            "type": "websocket",
+            "path": f"/api/{paths[where]}/socket",
+            "headers": [(b"host", b"127.0.0.1")],
+            "query_string": b"",
+        }
         scope |= {"client": ("127.0.0.1", 1), "subprotocols": [], "extensions": {ROUND_TRIP: lambda: 0.0}}
         socket = asyncio.create_task(app(scope, receive, send))
         await until(lambda: sent and sent[-1]["type"] == "websocket.close")

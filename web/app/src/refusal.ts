@@ -30,6 +30,9 @@ export function refusal(problem: Problem | string): Refusal {
   return new Refusal({ code: problem, message: problem, where: null }, 0);
 }
 
+/** Returns the refusal that was thrown; anything else that was is a fault of the app. */
+export const thrownRefusal = (problem: unknown): Refusal => (problem instanceof Refusal ? problem : refusal("broken"));
+
 /** Returns an answer of the server or, without a network, one that is made here. */
 export async function orHere<T>(asked: Promise<T>, here: () => Promise<T>): Promise<T> {
   try {

@@ -38,8 +38,6 @@ async def lobby_socket(websocket: WebSocket) -> None:
                     session = await services.sessions.find(hello.token) if hello.token else None
                     listener.person = None if session is None else session.person.id
                     await services.lobby.join(listener)
-                    if session is not None and await services.sessions.find(str(hello.token)) is None:
-                        listener.disconnect()  # The session ended before the lobby knew who this is.
         except Refusal as refusal:
             with suppress(RuntimeError, WebSocketDisconnect):
                 await websocket.send_text(encode(wire.Refused(None, refusal.problem)).decode())

@@ -75,6 +75,8 @@ class Session:
             study = await self.services.studies.get(id[:32])
             listener = Listener(self.person, visitor(self.websocket).address)
             await study.join(listener)
+            if hello.token is not None and await self.services.sessions.find(hello.token) is None:
+                listener.disconnect()  # The session ended before the study knew who this is.
         except TimeoutError:
             await self.websocket.close(4408, "no hello")
             return

@@ -5,14 +5,15 @@ The database has their field names in it: fields may be added, but none may chan
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, Union
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeVar, Union
 
 import msgspec
 from msgspec import Struct, field
 
 from acedrex.server.wire import Series, Side, SideChoice, TimeControl, What
 
+T = TypeVar("T")
 #: Who chooses the setup.
 Arranging = Literal["player", "engine"]
 
@@ -168,11 +169,19 @@ decode = msgspec.json.Decoder(Event).decode
 
 
 class BrokenError(Exception):
-    """The stored events of a match are incomplete or damaged."""
+    """Stored events are incomplete or damaged."""
 
 
 def decode_events(rows: Sequence[tuple[int, str]], after: int = 0) -> list[Event]:
     """Decode the stored events of a match after a number.
+
+    :raises BrokenError: if one is missing, or cannot be read.
+    """
+    return decode_numbered(decode, rows, after)
+
+
+def decode_numbered(decode: Callable[[str], T], rows: Sequence[tuple[int, str]], after: int = 0) -> list[T]:
+    """Decode stored events after a number, with what decodes one.
 
     :raises BrokenError: if one is missing, or cannot be read.
     """

@@ -150,7 +150,8 @@ class Sessions:
             # Whoever only reads needs no disk that can write.
             with suppress(BusyError):
                 await self._store.write((USED, {"_id": row.id, "_seen": now()}))
-        return found
+        # Sessions that have ended meanwhile may be this one.
+        return found if changes == self._changes else await self.find(token)
 
     async def of(self, session: Session) -> list[wire.Session]:
         """List the sessions of a session's person, the latest used first."""

@@ -13,6 +13,7 @@ from typing import Union
 import msgspec
 from msgspec import Struct
 
+from acedrex.server.match.events import decode_numbered
 from acedrex.server.wire import TournamentSettings
 
 
@@ -163,19 +164,9 @@ encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Event).decode
 
 
-class BrokenError(Exception):
-    """The stored events of a tournament are incomplete or damaged."""
-
-
 def decode_events(rows: Sequence[tuple[int, str]], after: int = 0) -> list[Event]:
     """Decode the stored events of a tournament after a number.
 
     :raises BrokenError: if one is missing, or cannot be read.
     """
-    for expected, (number, _) in enumerate(rows, start=after + 1):
-        if number != expected:
-            raise BrokenError(f"event {expected} is missing: the next is {number}")
-    try:
-        return [_decode(body) for _, body in rows]
-    except msgspec.MsgspecError as error:
-        raise BrokenError(f"an event cannot be read: {error}") from None
+    return decode_numbered(_decode, rows, after)

@@ -15,6 +15,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from acedrex.server import ids, wire
 from acedrex.server.bus import TournamentChanged
+from acedrex.server.match.events import BrokenError
 from acedrex.server.people import standing
 from acedrex.server.play.rooms import Rooms
 from acedrex.server.refusal import Refusal
@@ -22,7 +23,7 @@ from acedrex.server.storage.store import BusyError, ConflictError, Step
 from acedrex.server.storage.tables import accounts, entrants, people, tournament_events, tournaments
 from acedrex.server.tournaments import events
 from acedrex.server.tournaments.creation import Entrant
-from acedrex.server.tournaments.events import BrokenError, Event
+from acedrex.server.tournaments.events import Event
 from acedrex.server.tournaments.plan import next_moment
 from acedrex.server.tournaments.standings import standings
 from acedrex.server.tournaments.state import Tournament

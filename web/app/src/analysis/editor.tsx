@@ -3,7 +3,7 @@ import { FlipVertical2, Swords } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, at, Refusal } from "../client";
+import { api, at, type Refusal } from "../client";
 import * as ask from "../client/analysis";
 import { t, tOr } from "../i18n";
 import { BoardView } from "../parts/board";
@@ -14,7 +14,7 @@ import { Icon } from "../parts/icon";
 import { newGameAt, optionsFrom } from "../parts/links";
 import { refusalText, Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { Edited, EditProblem, Game, PieceOn, Right, Side } from "../wire";
 import { Palette, usePlacing } from "./placing";
 import { saveNew } from "./study";
@@ -94,8 +94,7 @@ function Editing({ game, options, first, children }: Props) {
         setEdited(answer);
         setPieces(answer.pieces);
       },
-      (problem: unknown) =>
-        controller.signal.aborted || setError(problem instanceof Refusal ? problem : refusal("broken")),
+      (problem: unknown) => controller.signal.aborted || setError(thrownRefusal(problem)),
     );
   };
   useEffect(() => request({ fen: first }), [game.id, first]);
@@ -114,7 +113,7 @@ function Editing({ game, options, first, children }: Props) {
     try {
       route(at(`/analysis/${await saveNew(await ask.tree({ ...choice, fen: edited.fen }), { orientation })}`));
     } catch (problem) {
-      setError(problem instanceof Refusal ? problem : refusal("broken"));
+      setError(thrownRefusal(problem));
     }
   };
   const unread = typed !== null && error !== null;

@@ -1,7 +1,7 @@
 import { BookOpen, Download, SquarePen, Swords } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { at, Refusal, settings } from "../client";
+import { at, type Refusal, settings } from "../client";
 import * as studies from "../client/studies";
 import { count, t } from "../i18n";
 import { CopyLink } from "../match/waiting";
@@ -10,7 +10,7 @@ import { Icon } from "../parts/icon";
 import { newGameAt, optionsIn } from "../parts/links";
 import { Trouble } from "../parts/loaded";
 import { nameOf } from "../parts/option";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { Game } from "../wire";
 import { saveText, toPng } from "./files";
 import type { Opened } from "./opened";
@@ -40,7 +40,7 @@ export function Export({ study, review, game }: { study: Opened; review: Review;
   const file = (suffix: string) => `acedrex-${saved.game}-${saved.id.slice(0, 6)}.${suffix}`;
   const attempt = (work: () => Promise<void>) => () => {
     setError(null);
-    work().catch((problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")));
+    work().catch((problem: unknown) => setError(thrownRefusal(problem)));
   };
   const makeStudy = async () => {
     const { game, options, fen, nodes, comment, tags, orientation } = study.shared();

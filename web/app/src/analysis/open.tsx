@@ -2,7 +2,7 @@ import { SquarePen, Trash2 } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, at, identity, Refusal } from "../client";
+import { api, at, identity, type Refusal } from "../client";
 import * as ask from "../client/analysis";
 import * as database from "../client/database";
 import { count, language, t } from "../i18n";
@@ -14,7 +14,7 @@ import { optionsIn } from "../parts/links";
 import { refusalText, Show, Trouble, useLoaded } from "../parts/loaded";
 import { Options } from "../parts/options";
 import { Page } from "../parts/page";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { GameChoice, GameSummary, LegalMove, MatchCard, PositionRequest } from "../wire";
 import { readRecord } from "./pgn";
 import type { SavedAnalysis } from "./saved";
@@ -31,7 +31,7 @@ export function Open({ error: before }: { error: Refusal | null }) {
     setError(null);
     work().then(
       (id) => route(at(`/analysis/${id}`)),
-      (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+      (problem: unknown) => setError(thrownRefusal(problem)),
     );
   };
   return (

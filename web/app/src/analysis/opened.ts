@@ -1,8 +1,8 @@
 import { stillPosition } from "@acedrex/board";
 import { computed, effect, type Signal, signal } from "@preact/signals";
-import { api, Refusal } from "../client";
+import { api, type Refusal } from "../client";
 import { isLocal } from "../local/id";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { GameChoice, NodeMade, Position } from "../wire";
 import type { Reviewing, SavedAnalysis } from "./saved";
 import type { Shared } from "./share";
@@ -94,7 +94,7 @@ export abstract class Opened {
       this.positions.set(last, { ...position, ply: tree.pathTo(grown, last).length });
       this.change({ tree: grown, at: last });
     } catch (error) {
-      this.refused.value = error instanceof Refusal ? error : refusal("broken");
+      this.refused.value = thrownRefusal(error);
       this.position.value = { ...this.position.value };
     }
   }
@@ -140,7 +140,7 @@ export abstract class Opened {
         this.awaited.value = null;
       },
       (error: unknown) => {
-        if (!pending.signal.aborted) this.refused.value = error instanceof Refusal ? error : refusal("broken");
+        if (!pending.signal.aborted) this.refused.value = thrownRefusal(error);
       },
     );
   }

@@ -1,12 +1,12 @@
 import { Trash2 } from "lucide";
 import { useState } from "preact/hooks";
-import { api, at, Refusal } from "../client";
+import { api, at, type Refusal } from "../client";
 import * as correspondence from "../client/correspondence";
 import { t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { San } from "../parts/notation";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { Snapshot } from "../wire";
 import type { Opened } from "./opened";
 import { followed, nodeOf, pathTo, START, type Tree } from "./tree";
@@ -67,7 +67,7 @@ function Lines({ study, state, stored, match }: { study: Opened; state: Snapshot
       .leave(match, next)
       .then(
         (kept) => setLines(kept.lines),
-        (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+        (problem: unknown) => setError(thrownRefusal(problem)),
       )
       .finally(() => setBusy(false));
   };

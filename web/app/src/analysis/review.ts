@@ -4,7 +4,7 @@ import * as ask from "../client/analysis";
 import { gameOf } from "../core";
 import { isLocal, newId } from "../local/id";
 import { loadGame, networkOf } from "../local/load";
-import { refusal } from "../refusal";
+import { refusal, thrownRefusal } from "../refusal";
 import type { Finding, Job } from "../wire";
 import { reviewed } from "./device";
 import { marks, notes } from "./judge";
@@ -78,7 +78,7 @@ export class Review {
     } catch (error) {
       const offline = error instanceof Refusal && error.code === "offline";
       if (offline && (await gameOf(this.study.choice))) this.study.change({ job: { job: newId(), line, found: [] } });
-      else this.error.value = error instanceof Refusal ? error : refusal("broken");
+      else this.error.value = thrownRefusal(error);
     }
   }
 
@@ -119,7 +119,7 @@ export class Review {
       done = job.done >= job.total;
     } catch (error) {
       if (id !== this.id) return;
-      this.error.value = error instanceof Refusal ? error : refusal("broken");
+      this.error.value = thrownRefusal(error);
       // The server no longer has the job; the review can be started again.
       done = this.error.value.code === "no_such_job";
     }

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, at, Refusal } from "../client";
+import { api, at, type Refusal } from "../client";
 import { count, t } from "../i18n";
 import { useArranging } from "../parts/arranging";
 import { BoardView, Picture, PieceDrawing } from "../parts/board";
 import { Trouble, useLoaded } from "../parts/loaded";
 import { SetupScore } from "../parts/setup-score";
 import { specialMoves, specialMoveText } from "../parts/special-moves";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { Example, Game, LegalMove, PieceType } from "../wire";
 import { beginFirst } from "./begin";
 import { firstGameProgress, saveFirstGame } from "./progress";
@@ -303,7 +303,7 @@ function Begin({ game, navigation }: Shared) {
     beginFirst({ id: game.id, setups: game.setup?.count ?? 1 }).then(
       (match) => route(at(`/match/${match}`)),
       (problem: unknown) => {
-        setError(problem instanceof Refusal ? problem : refusal("broken"));
+        setError(thrownRefusal(problem));
         setBusy(false);
       },
     );

@@ -2,7 +2,7 @@ import { stillPosition } from "@acedrex/board";
 import { Check } from "lucide";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, at, Refusal } from "../client";
+import { api, at, type Refusal } from "../client";
 import { load, save } from "../client/storage";
 import { t } from "../i18n";
 import { useArranging } from "../parts/arranging";
@@ -10,7 +10,7 @@ import { BoardView } from "../parts/board";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
 import { Trouble, useLoaded } from "../parts/loaded";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { Game, GameSummary, LegalMove } from "../wire";
 import { beginFirst } from "./begin";
 import found from "./mini-games.json";
@@ -242,7 +242,7 @@ export function FirstGame({ game, last }: { game: GameSummary; last: boolean }) 
     beginFirst(game).then(
       (match) => route(at(`/match/${match}`)),
       (problem: unknown) => {
-        setError(problem instanceof Refusal ? problem : refusal("broken"));
+        setError(thrownRefusal(problem));
         setBusy(false);
       },
     );

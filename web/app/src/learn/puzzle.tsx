@@ -7,7 +7,7 @@ import { BoardView } from "../parts/board";
 import { Icon } from "../parts/icon";
 import { newGameAt } from "../parts/links";
 import { refusalText, Show, useLoaded } from "../parts/loaded";
-import { orHere, Refusal, refusal } from "../refusal";
+import { orHere, type Refusal, thrownRefusal } from "../refusal";
 import type { AttemptResult, Game, Position, Puzzle } from "../wire";
 
 interface Props {
@@ -69,7 +69,7 @@ function Solving(props: Props & { start: Position }) {
         onFailed?.();
       }
     } catch (error) {
-      setTrouble(error instanceof Refusal ? error : refusal("broken"));
+      setTrouble(thrownRefusal(error));
     }
   }
 

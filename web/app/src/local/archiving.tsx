@@ -1,11 +1,11 @@
 import { Archive } from "lucide";
 import { useEffect, useState } from "preact/hooks";
-import { at, Refusal } from "../client";
+import { at, type Refusal } from "../client";
 import { count, t } from "../i18n";
 import { online } from "../parts/frame";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import { addToArchive, archivings, latest } from "./archive";
 import { isArchivable, type LocalRecord } from "./record";
 
@@ -20,9 +20,7 @@ export function Archiving({ match }: { match?: string }) {
   const add = async () => {
     setBusy(true);
     setError(null);
-    await addToArchive(open).catch((problem: unknown) =>
-      setError(problem instanceof Refusal ? problem : refusal("broken")),
-    );
+    await addToArchive(open).catch((problem: unknown) => setError(thrownRefusal(problem)));
     setBusy(false);
   };
   if (open.length === 0)

@@ -1,10 +1,10 @@
 import { CloudDownload } from "lucide";
 import { useState } from "preact/hooks";
-import { Refusal } from "../client";
+import type { Refusal } from "../client";
 import { language, t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import { keepAll, progress } from "./keep";
 
 /** The button that keeps everything for play without a network, with its progress and size. */
@@ -14,7 +14,7 @@ export function Keeping() {
   const busy = now !== null && now.done < now.total;
   const keep = () => {
     setError(null);
-    keepAll().catch((problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")));
+    keepAll().catch((problem: unknown) => setError(thrownRefusal(problem)));
   };
   const size = new Intl.NumberFormat(language.value, { maximumFractionDigits: 1 }).format((now?.bytes ?? 0) / 1e6);
   return (

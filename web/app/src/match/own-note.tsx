@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Refusal } from "../client";
+import type { Refusal } from "../client";
 import * as correspondence from "../client/correspondence";
 import { t } from "../i18n";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 
 /** How long after the last letter a note is saved. */
 const PAUSE_MS = 600;
@@ -26,7 +26,7 @@ function Field({ match, text }: { match: string; text: string }) {
       () => setError(null),
       (problem: unknown) => {
         unsaved.current ??= next;
-        setError(problem instanceof Refusal ? problem : refusal("broken"));
+        setError(thrownRefusal(problem));
       },
     );
   };

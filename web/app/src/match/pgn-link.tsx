@@ -1,8 +1,8 @@
 import { Download } from "lucide";
-import { at, Refusal } from "../client";
+import { at } from "../client";
 import { isLocal } from "../local/id";
 import { Icon } from "../parts/icon";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { Match } from "./match";
 
 /** Downloads the PGN of a match, with its review if there is one. */
@@ -26,7 +26,7 @@ export function PgnLink({ match, label, name = "" }: { match: Match; label: stri
         event.preventDefault();
         match.refused.value = null;
         save().catch((error: unknown) => {
-          match.refused.value = error instanceof Refusal ? error : refusal("broken");
+          match.refused.value = thrownRefusal(error);
         });
       }}
     >

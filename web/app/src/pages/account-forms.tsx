@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
-import { Refusal } from "../client";
+import type { Refusal } from "../client";
 import { type Key, t } from "../i18n";
 import { refusalText } from "../parts/loaded";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 
 export type Values = Record<string, string>;
 
@@ -45,7 +45,7 @@ export function Form({
       form.reset();
       setWorked(true);
     } catch (problem) {
-      setError(problem instanceof Refusal ? problem : refusal("broken"));
+      setError(thrownRefusal(problem));
     }
     setBusy(false);
   };

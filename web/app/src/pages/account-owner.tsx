@@ -1,13 +1,13 @@
 import { KeyRound } from "lucide";
 import { useState } from "preact/hooks";
-import { Refusal } from "../client";
+import type { Refusal } from "../client";
 import * as accounts from "../client/accounts";
 import { passkeysWork } from "../client/passkeys";
 import { type Key, t } from "../i18n";
 import { Dialog } from "../parts/dialog";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/loaded";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { Confirmation, PasskeyUse } from "../wire";
 import { Failure } from "./account-forms";
 
@@ -38,7 +38,7 @@ export function OwnerDialog({
       await act(await confirm());
       close();
     } catch (problem) {
-      setError(problem instanceof Refusal ? problem : refusal("broken"));
+      setError(thrownRefusal(problem));
       setBusy(false);
     }
   };

@@ -16,7 +16,7 @@ import { t } from "../i18n";
 import { useGame } from "../parts/games";
 import { Trouble, Waiting } from "../parts/loaded";
 import { PieceTypes } from "../parts/notation";
-import { refusal } from "../refusal";
+import { refusal, thrownRefusal } from "../refusal";
 import "../style/status.css";
 import "../style/match.css";
 import "../style/panel.css";
@@ -43,12 +43,12 @@ function Arrived() {
     } else if (query.study && query.chapter)
       saveChapter(query.study, Number(query.chapter)).then(
         (id) => route(at(`/analysis/${id}`), true),
-        (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+        (problem: unknown) => setError(thrownRefusal(problem)),
       );
     else if (fragment)
       saveFragment(fragment).then(
         (id) => route(at(`/analysis/${id}`), true),
-        (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+        (problem: unknown) => setError(thrownRefusal(problem)),
       );
   }, [fragment, query.match, query.study, query.chapter]);
   if ((fragment || query.match || query.study) && !error) return <Opening />;

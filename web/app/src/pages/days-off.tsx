@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { Refusal } from "../client";
+import type { Refusal } from "../client";
 import * as correspondence from "../client/correspondence";
 import { count, t } from "../i18n";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { moment } from "../people/notice";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { DaysOff as Found } from "../wire";
 
 /** The days off of the person, in which their clocks by correspondence do not run. */
@@ -26,9 +26,7 @@ function Form({ found }: { found: Found }) {
   const run = (action: Promise<Found>) => {
     setBusy(true);
     setError(null);
-    action
-      .then(setFound, (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")))
-      .finally(() => setBusy(false));
+    action.then(setFound, (problem: unknown) => setError(thrownRefusal(problem))).finally(() => setBusy(false));
   };
   return (
     <>

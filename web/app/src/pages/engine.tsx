@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import { api, at, identity, Refusal } from "../client";
+import { api, at, identity, type Refusal } from "../client";
 import * as house from "../client/house";
 import { count, t } from "../i18n";
 import { Check } from "../parts/choices";
@@ -11,7 +11,7 @@ import { Page } from "../parts/page";
 import { ratingText } from "../parts/rating";
 import { timeText } from "../parts/time";
 import { RatingsOf } from "../ratings/of-person";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { HousePage } from "../wire";
 
 /** The page of a house engine: its character, its style, its record, and the way to play it. */
@@ -97,7 +97,7 @@ function ChallengeForm({ page: engine }: { page: HousePage["engine"] }) {
         : { time: liked };
       route(at(`/match/${await challenge(engine.id, { id: chosen, hasSetups }, wishes)}`));
     } catch (problem) {
-      setError(problem instanceof Refusal ? problem : refusal("broken"));
+      setError(thrownRefusal(problem));
       setBusy(false);
     }
   };

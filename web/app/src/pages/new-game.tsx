@@ -2,7 +2,7 @@ import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { MAX_LEVEL } from "../../../core/src/limits.ts";
-import { api, at, identity, Refusal } from "../client";
+import { api, at, identity, type Refusal } from "../client";
 import { load, save } from "../client/storage";
 import { theCore } from "../core";
 import { t } from "../i18n";
@@ -15,7 +15,7 @@ import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import { TimeChoice } from "../parts/time-choice";
-import { refusal } from "../refusal";
+import { refusal, thrownRefusal } from "../refusal";
 import type { Game, GameSummary, NewMatch, Opponent, SideChoice, TimeControl } from "../wire";
 import { sizeText } from "./front";
 
@@ -100,7 +100,7 @@ function Form({ games: all }: { games: GameSummary[] }) {
       if (match.invite) save(`invite.${match.match}`, match.invite);
       route(at(`/match/${match.match}`));
     } catch (problem) {
-      setError(problem instanceof Refusal ? problem : refusal("broken"));
+      setError(thrownRefusal(problem));
       // The next press of the button does without the server.
       if ((problem as Refusal).code === "offline" && local) onDevice.value = true;
       setBusy(false);

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, at, identity, Refusal } from "../client";
+import { api, at, identity, type Refusal } from "../client";
 import * as tournaments from "../client/tournaments";
 import { t } from "../i18n";
 import { Check, Choices, NumberField } from "../parts/choices";
@@ -9,7 +9,7 @@ import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import { TimeChoice } from "../parts/time-choice";
-import { refusal } from "../refusal";
+import { refusal, thrownRefusal } from "../refusal";
 import { tieBreakText } from "../tournaments/texts";
 import type { GameSummary, TieBreak, TimeControl, TournamentKind, NewTournament as Wanted } from "../wire";
 import "../style/tournaments.css";
@@ -119,7 +119,7 @@ function Form({ games }: { games: GameSummary[] }) {
       const made = await tournaments.make(body);
       route(at(`/tournaments/${made.tournament}`));
     } catch (problem) {
-      setError(problem instanceof Refusal ? problem : refusal("broken"));
+      setError(thrownRefusal(problem));
       setBusy(false);
     }
   };

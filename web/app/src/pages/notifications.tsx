@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { at, identity, Refusal } from "../client";
+import { at, identity, type Refusal } from "../client";
 import * as notifications from "../client/notifications";
 import { t } from "../i18n";
 import { Check } from "../parts/choices";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { Notifications as Found, NotificationKind } from "../wire";
 import "../style/notifications.css";
 
@@ -36,7 +36,7 @@ function Form({ found, again }: { found: Found; again: () => void }) {
   const run = async (action: () => Promise<void>) => {
     setBusy(true);
     setError(null);
-    await action().catch((problem) => setError(problem instanceof Refusal ? problem : refusal("broken")));
+    await action().catch((problem) => setError(thrownRefusal(problem)));
     setBusy(false);
   };
   const save = (change: Partial<Found["settings"]>) => {

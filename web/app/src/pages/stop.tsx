@@ -4,7 +4,7 @@ import { stopMails } from "../client/notifications";
 import { t } from "../i18n";
 import { Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 
 /** Stops mails about matches and messages, without a sign-in: by a button, since programs follow the links in mails. */
 export function Stop() {
@@ -12,7 +12,7 @@ export function Stop() {
   const stop = () =>
     stopMails(location.hash.slice(1)).then(
       () => setState("done"),
-      (error) => setState(error instanceof Refusal ? error : refusal("broken")),
+      (error) => setState(thrownRefusal(error)),
     );
   return (
     <Page title={t("stop.title")}>

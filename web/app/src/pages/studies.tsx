@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, at, identity, Refusal } from "../client";
+import { api, at, identity, type Refusal } from "../client";
 import * as studies from "../client/studies";
 import { count, language, t } from "../i18n";
 import { Choices } from "../parts/choices";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Name } from "../parts/name";
 import { Page } from "../parts/page";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { Access, StudyCard, Whose } from "../wire";
 import "../style/studies.css";
 
@@ -42,7 +42,7 @@ function NewStudyForm() {
         if (!title) return;
         studies.make({ title, access, chapter: { title: name, game } }).then(
           ({ study }) => route(at(`/study/${study}`)),
-          (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+          (problem: unknown) => setError(thrownRefusal(problem)),
         );
       }}
     >

@@ -1,9 +1,9 @@
 import { CloudOff, RotateCw, TriangleAlert } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { Refusal } from "../client";
+import type { Refusal } from "../client";
 import { language, t, tOr } from "../i18n";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import { online } from "./frame";
 import { Icon } from "./icon";
 
@@ -24,9 +24,7 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, keys: unk
     const abort = new AbortController();
     ask(abort.signal).then(
       (value) => abort.signal.aborted || setState({ value, error: null }),
-      (error: unknown) =>
-        abort.signal.aborted ||
-        setState((before) => ({ ...before, error: error instanceof Refusal ? error : refusal("broken") })),
+      (error: unknown) => abort.signal.aborted || setState((before) => ({ ...before, error: thrownRefusal(error) })),
     );
     return () => abort.abort();
   }, [...keys, attempt, language.value]);

@@ -1,9 +1,9 @@
 import { Play } from "lucide";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { at, Refusal } from "../client";
+import { at, type Refusal } from "../client";
 import { t } from "../i18n";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { GameSummary } from "../wire";
 import { Icon } from "./icon";
 import { Trouble } from "./loaded";
@@ -22,7 +22,7 @@ export function QuickChoices({ games }: { games: GameSummary[] }) {
     playNow(choice, games).then(
       (match) => route(at(`/match/${match}`)),
       (problem: unknown) => {
-        setError(problem instanceof Refusal ? problem : refusal("broken"));
+        setError(thrownRefusal(problem));
         setBusy(false);
       },
     );

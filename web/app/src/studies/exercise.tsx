@@ -1,6 +1,6 @@
 import { Lightbulb, RotateCcw } from "lucide";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { api, Refusal } from "../client";
+import { api, type Refusal } from "../client";
 import * as studies from "../client/studies";
 import { t } from "../i18n";
 import { BoardView, useAspect, useDocks } from "../parts/board";
@@ -8,7 +8,7 @@ import { Icon } from "../parts/icon";
 import { refusalText, useLoaded } from "../parts/loaded";
 import { useNarrow } from "../parts/narrow";
 import { useArrival, useTitle } from "../parts/page";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { Game, StudyAttempt } from "../wire";
 import type { Chapter } from "./chapter";
 import type { OpenStudy } from "./open-study";
@@ -42,7 +42,7 @@ export function Exercise({ opened, chapter, game }: { opened: OpenStudy; chapter
       setTried(answer);
       if (answer.result.verdict === "wrong") setWrong((number) => number + 1);
     } catch (error) {
-      setTrouble(error instanceof Refusal ? error : refusal("broken"));
+      setTrouble(thrownRefusal(error));
       setWrong((number) => number + 1);
     }
   };

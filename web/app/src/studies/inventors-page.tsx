@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { at, identity, Refusal } from "../client";
+import { at, identity } from "../client";
 import * as studies from "../client/studies";
 import { t } from "../i18n";
 import { refusalText, useLoaded } from "../parts/loaded";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 
 /** A link to the study in which the inventor of a published game writes about it. */
 export function InventorsLink({ game }: { game: string }) {
@@ -26,7 +26,7 @@ export function ChooseStudy({ game, token }: { game: string; token: string | nul
         setSaid(t("studio.study.done"));
         found.again();
       },
-      (error: unknown) => setSaid(refusalText(error instanceof Refusal ? error : refusal("broken"))),
+      (error: unknown) => setSaid(refusalText(thrownRefusal(error))),
     );
   return (
     <div class="field">

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { api, Refusal } from "../client";
+import { api, type Refusal } from "../client";
 import * as studies from "../client/studies";
 import { t } from "../i18n";
 import { Trouble, useLoaded } from "../parts/loaded";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 
 /** Adds a chapter: the start of a game or a setup, a position, or all games of a PGN. */
 export function NewChapterForm({
@@ -40,7 +40,7 @@ export function NewChapterForm({
             const [first] = added.chapters;
             if (first !== undefined && added.faults.length === 0) done(first);
           },
-          (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+          (problem: unknown) => setError(thrownRefusal(problem)),
         );
       }}
     >

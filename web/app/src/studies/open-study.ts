@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { identity, Refusal, Socket, type Standing, socketAt } from "../client";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { FromStudy, Problem, StudyChange, StudyCommand, Study as Told, ToStudy } from "../wire";
 import { Chapter, type Command } from "./chapter";
 
@@ -172,6 +172,6 @@ export class OpenStudy {
   }
 
   fail(error: unknown): void {
-    this.error.value = error instanceof Refusal ? error : refusal("broken");
+    this.error.value = thrownRefusal(error);
   }
 }

@@ -15,7 +15,7 @@ import { Icon } from "../parts/icon";
 import { Trouble } from "../parts/loaded";
 import { Name } from "../parts/name";
 import { TabPanel } from "../parts/panel";
-import { refusal } from "../refusal";
+import { refusal, thrownRefusal } from "../refusal";
 import type { Access, ChapterInfo, Game, Study } from "../wire";
 import type { Chapter } from "./chapter";
 import { DrawButtons, type DrawingColour } from "./drawing";
@@ -240,7 +240,7 @@ function About({
   const attempt = (work: Promise<unknown>) =>
     work.then(
       () => setError(null),
-      (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+      (problem: unknown) => setError(thrownRefusal(problem)),
     );
   const file = (id?: number) =>
     attempt(studies.record(told.study, id).then((found) => download(found, `acedrex-study-${told.study}.pgn`)));

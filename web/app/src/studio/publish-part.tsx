@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { at, Refusal } from "../client";
+import { at, type Refusal } from "../client";
 import { ask } from "../client/api";
 import { t } from "../i18n";
 import { Later } from "../parts/later";
 import { refusalText, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
-import { refusal } from "../refusal";
+import { thrownRefusal } from "../refusal";
 import type { PublishedGame, WhoPublishes } from "../wire";
 import type { OpenDraft } from "./open-draft";
 
@@ -23,7 +23,7 @@ export function PublishPart({ draft }: { draft: OpenDraft }) {
     try {
       setPublished(await work());
     } catch (problem) {
-      setError(problem instanceof Refusal ? problem : refusal("broken"));
+      setError(thrownRefusal(problem));
     }
     setBusy(false);
   };
@@ -104,7 +104,7 @@ export function ReportPage({ id }: { id: string }) {
     const body = { reason: reason.trim() };
     ask(`/published/${encodeURIComponent(id)}/reports`, { method: "POST", seated: true, body }).then(
       () => setDone(true),
-      (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+      (problem: unknown) => setError(thrownRefusal(problem)),
     );
   };
   return (
