@@ -138,12 +138,16 @@ class Tournaments:
 
         :raises Refusal: if there is none, or it cannot be read.
         """
-        held = self._held.setdefault(id, Held())
-        self._held.move_to_end(id)
-        while len(self._held) > KEPT and not next(iter(self._held.values())).lock.locked():
-            self._held.popitem(last=False)
-        async with held.lock:
-            yield await self._catch_up(id, held)
+        while True:
+            held = self._held.setdefault(id, Held())
+            self._held.move_to_end(id)
+            while len(self._held) > KEPT and not next(iter(self._held.values())).lock.locked():
+                self._held.popitem(last=False)
+            async with held.lock:
+                # Who had it first may have dropped it, with events that were never stored.
+                if self._held.get(id) is held:
+                    yield await self._catch_up(id, held)
+                    return
 
     async def _catch_up(self, id: str, held: Held) -> Tournament:
         t = held.tournament
