@@ -70,15 +70,19 @@ class Served(Struct):
 
 
 @contextmanager
-def serve(folder: Path, name: str, cores: list[int]) -> Iterator[Served]:
-    """Run a server with a new SQLite database in a folder on some cores; ourselves on the last one."""
+def serve(folder: Path, name: str, cores: list[int], *words: str, **environment: str) -> Iterator[Served]:
+    """Run a server with a new SQLite database in a folder on some cores; ourselves on the last one.
+
+    :param words: options of the server.
+    :param environment: variables of its environment, such as another database.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     name = f"{name}-{port}"
     database = folder / f"{name}.db"
-    environment = {**os.environ, "ACEDREX_DATABASE_URL": f"sqlite:///{database}"}
-    command = [sys.executable, "-m", "acedrex", "serve", "--port", str(port)]
+    environment = {**os.environ, "ACEDREX_DATABASE_URL": f"sqlite:///{database}", **environment}
+    command = [sys.executable, "-m", "acedrex", "serve", "--port", str(port), *words]
     # Whoever ends us ends the server too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with (folder / f"{name}.log").open("w") as log:
@@ -172,13 +176,16 @@ def frame(text: bytes, opcode: int = 1) -> bytes:
 class Player(asyncio.Protocol):
     """One player's socket. Frames are read and written here: a library for them would take most of our core."""
 
-    def __init__(self, load: Load, match: str, token: str) -> None:
+    def __init__(self, load: Load, match: str, token: str, address: str) -> None:
         self.load = load
         self.match = match
         self.token = token
+        self.address = address
         self.legal: list[Move] = []
         self.number = 0
         self.over = False
+        #: Moves that this player has sent, and that the server has acknowledged.
+        self.sent = self.acknowledged = 0
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.opponent: Player = self
         #: When the move was sent that the opponent has not seen yet, and whether it counts.
@@ -188,10 +195,10 @@ class Player(asyncio.Protocol):
         self._talks = False
         self._ends = False
 
-    async def open(self, port: int, address: str) -> None:
-        """Open the socket from an address, and wait for the snapshot."""
+    async def open(self, port: int) -> None:
+        """Open the socket from the player's address, and wait for the snapshot."""
         loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: self, "127.0.0.1", port, local_addr=(address, 0))
+        await loop.create_connection(lambda: self, "127.0.0.1", port, local_addr=(self.address, 0))
         await self.ready
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -263,6 +270,7 @@ class Player(asyncio.Protocol):
                 self.ready.set_result(None)
         elif message.type == "ack":
             self.load.acknowledged += 1
+            self.acknowledged += 1
         elif message.type == "refused":
             self.load.refused[str((message.error or {}).get("code"))] += 1
 
@@ -271,6 +279,7 @@ class Player(asyncio.Protocol):
         choice = random.choice(self.legal).move
         self.legal = []
         self.load.sent += 1
+        self.sent += 1
         self.counts = self.load.measuring
         self.sent_at = time.perf_counter()
         self.send(msgspec.json.encode({"type": "move", "move": choice, "number": self.number, "id": "x"}))
@@ -325,11 +334,11 @@ class Games:
             seat = f"/api/matches/{made['match']}/seat"
             headers = {"Authorization": f"Bearer {tokens[1]}"}
             (await http.post(seat, json={"invite": made["invite"]}, headers=headers)).raise_for_status()
-        white, black = [Player(self.load, made["match"], token) for token in tokens]
+        white, black = [Player(self.load, made["match"], token, address) for token in tokens]
         white.opponent, black.opponent = black, white
         self.players += (white, black)
         for player in (white, black):
-            await player.open(self.server.port, address)
+            await player.open(self.server.port)
 
     def begin(self) -> None:
         """Play all games."""
@@ -357,10 +366,14 @@ class Games:
         self.load.measuring = False
         watching.cancel()
 
-    async def end(self) -> None:
-        """Move no more, wait for what is on its way, and leave."""
+    def pause(self) -> None:
+        """Move no more."""
         for task in self._playing:
             task.cancel()
+
+    async def end(self) -> None:
+        """Move no more, wait for what is on its way, and leave."""
+        self.pause()
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while self.load.lost > 0:

@@ -21,7 +21,8 @@ from tests.ports import free_port
 class PostgreSQL:
     """A PostgreSQL server with a temporary folder."""
 
-    def __init__(self, witness: Callable[[str], str]) -> None:
+    def __init__(self, witness: Callable[[str], str], fsync: str = "off") -> None:
+        self.fsync = fsync
         # On Debian its programs are not in the path.
         places = [*map(str, Path("/usr/lib/postgresql").glob("*/bin")), os.environ["PATH"]]
         program = shutil.which("initdb", path=os.pathsep.join(places)) or witness("initdb")
@@ -33,7 +34,7 @@ class PostgreSQL:
         if os.getuid() == 0:
             self.whose["user"] = "postgres"
             shutil.chown(self.folder, "postgres")
-        words = [self.commands / "initdb", "-D", self.folder / "data", "-U", "acedrex", "-A", "trust"]
+        words: list[str | Path] = [self.commands / "initdb", "-D", self.folder / "data", "-U", "acedrex", "-A", "trust"]
         subprocess.run(words, check=True, capture_output=True, **self.whose)
         self.names = iter(range(1_000))
         self.start()
@@ -43,14 +44,14 @@ class PostgreSQL:
             "port": self.port,
             "unix_socket_directories": self.folder,
             "listen_addresses": "127.0.0.1",
-            "fsync": "off",
+            "fsync": self.fsync,
             "max_connections": 200,
         }
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        command = [self.commands / "postgres", "-D", self.folder / "data", *words]
+        command: list[str | Path] = [self.commands / "postgres", "-D", self.folder / "data", *words]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True, **self.whose)
-        ready = [self.commands / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        ready: list[str | Path] = [self.commands / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         for _ in range(600):
             if subprocess.run(ready, check=False).returncode == 0:
                 return

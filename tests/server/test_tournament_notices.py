@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from acedrex.server.tournaments.presence import Audience
 from acedrex.server.tournaments.state import DAY, MINUTE, Tournament
 from acedrex.server.tournaments.store import Tournaments, entrant_step
 
+#: No channels.
+SILENT = SimpleNamespace(steps=lambda *_: [])
 NAMES = {"ana": "Ana", "bo": "Bo"}
 
 
@@ -47,7 +50,7 @@ class Club:
         self.kept = Tournaments(Rooms(store, Engines(1), Bus()))
         self.audience = Audience(self.kept.rooms.bus)
         self.heard = Heard()
-        self.notices = TournamentNotices(self.kept, self.heard, self.audience)  # type: ignore[arg-type]
+        self.notices = TournamentNotices(self.kept, self.heard, SILENT, self.audience)  # type: ignore[arg-type]
         self.id = ""
 
     async def make(self, **settings: Any) -> None:

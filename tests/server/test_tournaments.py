@@ -319,6 +319,53 @@ def watch(server: Server, id: str, person: Person) -> Any:
     return socket
 
 
+def test_those_who_look_hear_what_has_changed_and_not_all_of_it_again(server: Server) -> None:
+    maker = organiser(server)
+    id = make(maker, rounds=2)
+    people = [maker, *guests(server, 5, 90)]
+    enter(people, id)
+    socket = server.connect(f"/api/tournaments/{id}/socket", source_address=(maker.address, 0))
+    socket.send(json.dumps({"type": "hello", "token": maker.token, "after": None}))
+    news = json.loads(socket.recv(TIMEOUT))
+    assert news["since"] is None and news["tournament"] == look(maker, id)
+    here, changed = news["tournament"], []
+
+    def hear() -> None:
+        nonlocal here
+        news = json.loads(socket.recv(TIMEOUT))
+        assert news["since"] <= here["number"] <= news["tournament"]["number"]
+        players = {one["player"]: one for one in here["players"] + news["tournament"]["players"]}
+        boards = {one["board"]: one for one in here["boards"] + news["tournament"]["boards"]}
+        changed.append(len(news["tournament"]["players"]))
+        placed = zip(news["order"], news["ranks"], strict=True)
+        here = {
+            **news["tournament"],
+            "players": [{**players[number], "rank": rank} for number, rank in placed],
+            "boards": [boards[number] for number in news["listed"]],
+        }
+
+    def catch_up() -> None:
+        while here["number"] < look(maker, id)["number"]:
+            hear()
+        assert here == look(maker, id)
+
+    act(maker, "PUT", f"{id}/description", {"name": "Another name", "description": "now"})
+    hear()
+    assert here["name"] == "Another name" and changed == [0]
+    begin(maker, id)
+    first = running(wait_for(maker, id, lambda found: len(running(found)) == 3))
+    catch_up()
+    play(named(people), first[0])
+    wait_for(maker, id, lambda found: len(running(found)) == 2)
+    changed.clear()
+    catch_up()
+    assert max(changed) == 2, "those who have played"
+    for match in first[1:]:
+        play(named(people), match)
+    wait_for(maker, id, lambda found: found["round"] == 2)
+    catch_up()
+
+
 # Appointments and calendars.
 
 

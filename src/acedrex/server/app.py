@@ -216,7 +216,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         tournaments=kept,
         tournament_news=News(kept, audience),
         tournament_audience=audience,
-        tournament_notices=TournamentNotices(kept, notices, audience),
+        tournament_notices=TournamentNotices(kept, notices, hooks, audience),
         tournament_runner=Runner(kept, audience, pool),
         studies=study_store,
     )

@@ -2468,7 +2468,14 @@ export interface OwnCalendar {
 /** A tournament has changed. */
 export interface TournamentNews {
   type: "tournament";
+  /** With `since`, it has only the players and boards that have changed, apart from the players' ranks. */
   tournament: Tournament;
+  /** The number of the event after which they changed. */
+  since: number | null;
+  /** With `since`, all players by place and their ranks, and all boards that are listed. */
+  order: number[];
+  ranks: number[];
+  listed: number[];
 }
 
 /** The best match in progress of a kind: of a game, live or by correspondence. */

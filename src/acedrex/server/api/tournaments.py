@@ -340,7 +340,7 @@ async def tournament_socket(websocket: WebSocket, id: str) -> None:
                     spend(websocket, "work", 2)
                     session = await services.sessions.find(hello.token) if hello.token else None
                     listener.person = None if session is None else session.person.id
-                    await services.tournament_news.send(id, [listener])
+                    await services.tournament_news.greet(id, listener)
                     services.tournaments.on_due()
         except Refusal as refusal:
             with suppress(RuntimeError, WebSocketDisconnect):
@@ -352,3 +352,4 @@ async def tournament_socket(websocket: WebSocket, id: str) -> None:
             pass
         finally:
             audience.leave(id, listener)
+            services.tournament_news.forget(id)

@@ -33,7 +33,7 @@ SETUP = -1
 
 COLUMNS = (matches.c.id, matches.c.number, matches.c.notify_at, matches.c.told, matches.c.told_turn, matches.c.card)
 DUE = (
-    select(*COLUMNS, matches.c.deadline, matches.c.asked, matches.c.creator, matches.c.opponent)
+    select(*COLUMNS, matches.c.deadline, matches.c.asked, matches.c.creator, matches.c.opponent, matches.c.tournament)
     .where(matches.c.notify_at <= bindparam("moment"))
     .order_by(matches.c.notify_at)
     .limit(PORTION)
@@ -116,17 +116,18 @@ class MatchNotices:
             return await self._notices.steps(row.asked, Notice("challenge", by, match=row.id, game=card.game.name))
         if row.opponent != "lobby":
             return []
-        told = self._hooks.steps(News("challenge", row.id, card.game.name, by), row.creator)
+        told = self._hooks.steps(News("challenge", match=row.id, game=card.game.name, white=by), row.creator)
         notice = Notice("lobby", by, match=row.id, game=card.game.name)
         return [*told, *await self._notices.lobby_steps(row.creator, notice)]
 
     def _result(self, row: Any, card: cards.Card) -> list[Step]:
-        """Return the steps that tell channels the result of a public match between people."""
-        if row.opponent != "lobby" or card.ending is None or card.ending.result == "*":
+        """Return the steps that tell channels the result of a public match between people, outside of tournaments."""
+        if row.opponent != "lobby" or row.tournament is not None or card.ending is None or card.ending.result == "*":
             return []
         names = card.players
+        white, black, result = names.white or "", names.black or "", card.ending.score
         return self._hooks.steps(
-            News("result", row.id, card.game.name, names.white or "", names.black or "", card.ending.score)
+            News("result", match=row.id, game=card.game.name, white=white, black=black, result=result)
         )
 
     def _notice(self, card: cards.Card, side: Side, kind: Any, **more: Any) -> Notice:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import structlog
+from msgspec import structs
 from sqlalchemy import select
 
 from acedrex.server import wire
@@ -36,6 +37,8 @@ class News:
         """Send those who look at a tournament what changes in it."""
         self._kept = kept
         self._audience = audience
+        #: What was sent last, from which whoever came later has at least all changes.
+        self._sent: dict[str, wire.Tournament] = {}
         self._sending: dict[str, asyncio.Task[None]] = {}
         self._stale: set[str] = set()
         kept.on_change = self.changed
@@ -55,7 +58,7 @@ class News:
 
     def changed(self, id: str) -> None:
         """Send a tournament to those who look at it, soon."""
-        if id not in self._audience.listeners:
+        if id not in self._sent:
             return
         self._stale.add(id)
         if id not in self._sending:
@@ -68,7 +71,7 @@ class News:
                 # A change while it is read is sent in another round.
                 self._stale.discard(id)
                 try:
-                    await self.send(id, self._audience.listeners.get(id, ()))
+                    await self._send(id)
                 except BusyError:
                     self._stale.add(id)
                     await asyncio.sleep(1)
@@ -77,12 +80,53 @@ class News:
         finally:
             del self._sending[id]
 
-    async def send(self, id: str, listeners: Iterable[Listener]) -> None:
-        """Send a tournament to some listeners."""
+    async def greet(self, id: str, listener: Listener) -> None:
+        """Send a tournament to somebody who has just come.
+
+        :raises Refusal: if there is none.
+        """
+        view = await self.view(id)
+        self._sent.setdefault(id, view)
+        listener.send(encode(wire.TournamentNews(view, None, [], [], [])).decode())
+
+    def forget(self, id: str) -> None:
+        """Forget what was sent of a tournament, if nobody looks at it any more."""
+        if id not in self._audience.listeners:
+            self._sent.pop(id, None)
+
+    async def _send(self, id: str) -> None:
+        """Send what has changed since the last time to all who look at a tournament."""
         with suppress(Refusal):
-            text = encode(wire.TournamentNews(await self.view(id))).decode()
-            for listener in list(listeners):
+            view = await self.view(id)
+            if id not in self._sent:
+                return
+            text = encode(changes(self._sent[id], view)).decode()
+            self._sent[id] = view
+            for listener in list(self._audience.listeners.get(id, ())):
                 listener.send(text)
+
+
+def changes(before: wire.Tournament, view: wire.Tournament) -> wire.TournamentNews:
+    """Return what has changed in a tournament: with hundreds of players, most of it stays as it is."""
+    players = {player.player: player for player in before.players}
+    boards = {board.board: board for board in before.boards}
+
+    def is_old(player: wire.TournamentPlayer) -> bool:
+        old = players.get(player.player)
+        return old is not None and structs.replace(old, rank=player.rank) == player
+
+    changed = structs.replace(
+        view,
+        players=[player for player in view.players if not is_old(player)],
+        boards=[board for board in view.boards if boards.get(board.board) != board],
+    )
+    return wire.TournamentNews(
+        changed,
+        before.number,
+        order=[player.player for player in view.players],
+        ranks=[player.rank for player in view.players],
+        listed=[board.board for board in view.boards],
+    )
 
 
 async def cards(kept: Tournaments, rows: Iterable[Any], person: str | None) -> list[wire.TournamentCard]:

@@ -1,4 +1,4 @@
-"""Notifies the players of tournaments: of their start, of games that begin, and of appointments.
+"""Notifies the players of tournaments: of their start, of games that begin, and of appointments; and the hooks.
 
 What is to be sent is stored with the event that it follows from, so that nothing is lost or sent twice. Reminders are
 stored as soon as their time is known, and sent only if it is still the same then.
@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
-
+from acedrex.server.people.hooks import Hooks, News
 from acedrex.server.people.notice_texts import Notice
 from acedrex.server.people.notices import Notices
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import Step
-from acedrex.server.storage.tables import tournaments
 from acedrex.server.time_source import now
 from acedrex.server.tournaments import events
 from acedrex.server.tournaments.creation import Entrant
 from acedrex.server.tournaments.events import Event
 from acedrex.server.tournaments.presence import Audience
+from acedrex.server.tournaments.standings import winner
 from acedrex.server.tournaments.state import MINUTE, Board, Tournament
-from acedrex.server.tournaments.store import Tournaments
+from acedrex.server.tournaments.store import Tournaments, row_of
 
 #: Milliseconds before the start of a tournament, and before an appointment, at which its players are reminded.
 BEFORE_START, BEFORE_APPOINTMENT = 15 * MINUTE, (60 * MINUTE, 10 * MINUTE)
@@ -30,16 +29,25 @@ BEFORE_START, BEFORE_APPOINTMENT = 15 * MINUTE, (60 * MINUTE, 10 * MINUTE)
 class TournamentNotices:
     """The notifications of tournaments."""
 
-    def __init__(self, kept: Tournaments, notices: Notices, audience: Audience) -> None:
+    def __init__(self, kept: Tournaments, notices: Notices, hooks: Hooks, audience: Audience) -> None:
         """Notify of what is stored; not those who look at the tournament when something happens."""
         self._kept = kept
         self._notices = notices
+        self._hooks = hooks
         self._audience = audience
+        kept.publish = self.made_steps
         kept.notify = self.steps
         notices.checks["tournament"] = self.is_current
 
+    def made_steps(self, t: Tournament, name: str, creator: str) -> list[Step]:
+        """Return the steps that tell channels of a new tournament."""
+        news = News("tournament", tournament=t.id, name=name, game=t.created.game, starts_at=t.starts_at)
+        return self._hooks.steps(news, creator)
+
     async def steps(self, t: Tournament, new: Sequence[Event]) -> list[Step]:
-        """Return the steps that notify players of events that have just been applied."""
+        """Return the steps that notify players and channels of events that have just been applied."""
+        if any(isinstance(event, events.Finished | events.Cancelled) for event in new):
+            return await self._over(t)
         telling = (events.GameBegan, events.TimesProposed, events.TimeAgreed, events.Moved)
         if not any(isinstance(event, telling) for event in new):
             return []
@@ -60,13 +68,22 @@ class TournamentNotices:
                             found += await self.start_steps(t, person)
         return found
 
+    async def _over(self, t: Tournament) -> list[Step]:
+        name = (await row_of(self._kept.store, t.id)).name
+        if t.phase == "cancelled":
+            return self._hooks.steps(News("cancelled", tournament=t.id, name=name))
+        first = winner(t)
+        if first is None:
+            return self._hooks.steps(News("over", tournament=t.id, name=name))
+        who = (await self._kept.entrants(t.id))[first].name
+        return self._hooks.steps(News("won", tournament=t.id, name=name, winner=who))
+
     async def start_steps(self, t: Tournament, person: str) -> list[Step]:
         """Return the steps that remind a player of the start of a tournament."""
         moment = t.starts_at - BEFORE_START
         if t.phase != "open" or moment < now():
             return []
-        row = await self._kept.store.first(select(tournaments.c.name).where(tournaments.c.id == t.id))
-        name = "" if row is None else row.name
+        name = (await row_of(self._kept.store, t.id)).name
         notice = Notice("tournament", name, "start", game=t.created.game, tournament=t.id, deadline=t.starts_at)
         return await self._notices.steps(person, notice, due=moment)
 

@@ -55,6 +55,12 @@ def standings(t: Tournament) -> list[Place]:
     return [Place(player, rank, points[player], values, records[player]) for player, rank, values in order]
 
 
+def winner(t: Tournament) -> int | None:
+    """Return the only one who is first, if there is one."""
+    first = [place.player for place in standings(t) if place.rank == 1]
+    return first[0] if len(first) == 1 else None
+
+
 def _of_arena(t: Tournament, records: dict[int, list[RoundRecord]]) -> list[Place]:
     points: dict[int, float] = {}
     for player, record in records.items():

@@ -25,7 +25,7 @@ from acedrex.server.tournaments import events
 from acedrex.server.tournaments.creation import Entrant
 from acedrex.server.tournaments.events import Event
 from acedrex.server.tournaments.plan import next_moment
-from acedrex.server.tournaments.standings import standings
+from acedrex.server.tournaments.standings import winner
 from acedrex.server.tournaments.state import Tournament
 
 log = structlog.get_logger()
@@ -90,9 +90,6 @@ read_card = msgspec.json.Decoder(Card).decode
 
 def card(t: Tournament) -> Card:
     """Return the card of a tournament."""
-    winner = None
-    if t.phase == "over" and (found := [place.player for place in standings(t) if place.rank == 1]):
-        winner = found[0] if len(found) == 1 else None
     settings = t.settings
     return Card(
         t.kind,
@@ -104,7 +101,7 @@ def card(t: Tournament) -> Card:
         settings.max_players,
         t.shown_round,
         t.rounds,
-        winner,
+        winner(t) if t.phase == "over" else None,
     )
 
 
@@ -125,6 +122,8 @@ class Tournaments:
         self._held: OrderedDict[str, Held] = OrderedDict()
         #: Called with the id of a tournament that has changed, in this process or another one.
         self.on_change: Callable[[str], None] = lambda _: None
+        #: Returns the steps that tell channels of a new tournament, by its name and the id of its creator.
+        self.publish: Callable[[Tournament, str, str], list[Step]] = lambda *_: []
         #: Returns the steps that notify players of events that have just been applied.
         self.notify: Callable[[Tournament, Sequence[Event]], Awaitable[list[Step]]] = _nobody
         #: Called when something may be due.
@@ -212,6 +211,7 @@ class Tournaments:
             new.append(host)
             steps.append(entrant_step(t.id, 1, creator.id, creator.name))
         row = {"id": t.id, "creator": creator.id, "name": name, "description": description, **_row(t)}
+        steps += self.publish(t, name, creator.id)
         await self.store.write((NEW, row), *_event_steps(t, new), *steps)
         self._announce(t)
         return t.id

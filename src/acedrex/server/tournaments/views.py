@@ -14,7 +14,7 @@ from acedrex.server.tournaments.state import Board, RoundRecord, Tournament
 from acedrex.server.tournaments.store import Card
 
 #: Boards of an arena that are listed besides those in progress, and games of a player of it.
-LATEST, GAMES = 20, 30
+LATEST, GAMES = 20, 12
 
 
 def tournament(t: Tournament, row: Any, by: Entrant | None, entrants: Mapping[int, Entrant]) -> wire.Tournament:

@@ -269,4 +269,11 @@ class OwnCalendar(Response):
 class TournamentNews(Response, tag="tournament"):
     """A tournament has changed."""
 
+    #: With ``since``, it has only the players and boards that have changed, apart from the players' ranks.
     tournament: Tournament
+    #: The number of the event after which they changed.
+    since: int | None
+    #: With ``since``, all players by place and their ranks, and all boards that are listed.
+    order: list[int]
+    ranks: list[int]
+    listed: list[int]

@@ -12,6 +12,7 @@ import { timeText } from "../parts/time";
 import { moment } from "../people/notice";
 import { Appointment } from "../tournaments/appointment";
 import { Boards } from "../tournaments/boards";
+import { concerning, merged } from "../tournaments/news";
 import { Organise } from "../tournaments/organise";
 import { Standings } from "../tournaments/standings";
 import { startText } from "../tournaments/texts";
@@ -27,7 +28,7 @@ function useLive(id: string): Tournament | null {
       hello: () => ({ type: "hello", token: identity.value?.token ?? null, after: null }),
       ping: null,
       receive: (message) => {
-        if (message.type === "tournament") setLive(message.tournament);
+        if (message.type === "tournament") setLive((before) => merged(before, message));
       },
     });
     return () => socket.close();
@@ -40,10 +41,12 @@ export function TournamentPage({ id }: { id: string }) {
   const loaded = useLoaded((signal) => tournaments.one(id, signal), [id]);
   const live = useLive(id);
   const value = live ?? loaded.value;
+  const me = useRef<number | null>(null);
   const own = useLoaded<OwnTournament | null>(
-    async (signal) => (identity.value ? tournaments.own(id, signal) : null),
-    [id, identity.value?.token, value?.number],
+    async (signal) => (value && identity.value ? tournaments.own(id, signal) : null),
+    [id, identity.value?.token, value && concerning(value, me.current)],
   );
+  me.current = own.value?.player ?? null;
   return (
     <Page title={value?.name ?? t("tournaments")} wide>
       <Show loaded={{ ...loaded, value }}>{(tournament) => <Content tournament={tournament} own={own} />}</Show>
