@@ -377,7 +377,7 @@ async def test_other_processes_are_told_at_once(store: Store, rooms: Rooms, tmp_
         await until(lambda: not other._poll._has_more.is_set())
         await asked.begin(ANA)
         (message,) = [one for one in sent if isinstance(one, DeletionAsked)]
-        await rooms.receive(message)
+        rooms.receive(message)
         await until(lambda: ANA in other.gone)
     finally:
         running.cancel()

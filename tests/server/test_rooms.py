@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import acedrex
 from acedrex.server import heartbeat, time_source, wire
 from acedrex.server.api import matches
-from acedrex.server.bus import Bus, LobbyChanged, RedisBus
+from acedrex.server.bus import Bus, BusMessage, LobbyChanged, MatchChanged, RedisBus
 from acedrex.server.games import catalogue
 from acedrex.server.health import RECOVERY, Health
 from acedrex.server.match.decide import Absence, TakeSeat
@@ -477,13 +478,52 @@ async def test_two_processes_share_moves_chat_and_presence_over_redis(database: 
         await until(lambda: called)
 
 
+async def test_a_match_that_is_read_slowly_holds_up_no_other_and_a_move_that_was_sent_is_not_read(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Wire(Bus):
+        """Passes messages on to another process, or what is left of them."""
+
+        def publish(self, message: BusMessage) -> None:
+            if isinstance(message, MatchChanged):
+                second.receive(structs.replace(message, events=[]) if message.match in announced else message)
+
+    announced: set[str] = set()
+    async with process(database) as second, process(database, Wire()) as first:
+        slow, quick = await start_match(first), await start_match(first)
+        announced.add(slow.match.id)
+        for room in (slow, quick):
+            await second.get(room.match.id)
+        read, may_read = second.store.first, asyncio.Event()
+
+        async def first_row(*args: Any, **values: Any) -> Any:
+            await may_read.wait()
+            return await read(*args, **values)
+
+        monkeypatch.setattr(second.store, "first", first_row)
+        await move(slow, "e4")
+        await move(quick, "d4")
+        others = {id: room for room in second.open_rooms() for id in [room.match.id]}
+        await until(lambda: others[quick.match.id].match.moves == quick.match.moves)
+        assert not others[slow.match.id].match.moves
+        may_read.set()
+        await until(lambda: others[slow.match.id].match.moves == slow.match.moves)
+        # One whose predecessor was lost is read with it.
+        monkeypatch.setattr(Wire, "publish", lambda *_: None)
+        await move(quick, "d5")
+        monkeypatch.undo()
+        await move(quick, "c4")
+        await until(lambda: others[quick.match.id].match.moves == quick.match.moves)
+        assert len(quick.match.moves) == 3
+
+
 async def test_publishing_continues_after_an_unreadable_answer_from_redis(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Lobby:
         heard = False
 
-        async def receive(self, message: Any) -> None:
+        def receive(self, message: Any) -> None:
             self.heard = True
 
     bus, other, lobby = RedisBus(redis_url), RedisBus(redis_url), Lobby()

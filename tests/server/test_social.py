@@ -434,7 +434,7 @@ async def test_who_is_online_elsewhere_counts_and_messages_are_told_there(store:
     rooms, presence = Rooms(store, Engines(1), Bus()), Presence()
     told = list[str]()
     rooms.on_online, rooms.on_message = presence.note_elsewhere, told.append
-    await rooms.receive(PeopleOnline("another", ["bo"]))
+    rooms.receive(PeopleOnline("another", ["bo"]))
     assert presence.online(["ana", "bo"]) == {"bo"}
     presence.connected = lambda: {"ana"}
     assert presence.online(["ana"]) == {"ana"}

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Literal, Protocol, Union
 
 import msgspec
 import structlog
-from msgspec import Struct
+from msgspec import Struct, field
 
 from acedrex.errors import Error
 from acedrex.server import ids
+from acedrex.server.match.events import Event
 from acedrex.server.wire import ChatLine, Presence
 
 if TYPE_CHECKING:
@@ -29,12 +30,13 @@ CUT_OFF = 5.0
 
 
 class MatchChanged(Struct, tag="happened"):
-    """A match has a new event; ``turned`` if that created, began or ended it."""
+    """A match has new events, the last of which has this number; ``turned`` if they created, began or ended it."""
 
     process: str
     match: str
     number: int
     turned: bool = False
+    events: list[Event] = field(default_factory=list)
 
 
 class MatchAudience(Struct, tag="here"):
@@ -153,8 +155,8 @@ _decode = msgspec.json.Decoder(BusMessage).decode
 class Receiver(Protocol):
     """Handles the messages of other processes."""
 
-    async def receive(self, message: BusMessage) -> None:
-        """Handle a message."""
+    def receive(self, message: BusMessage) -> None:
+        """Handle a message; what takes long must not hold up the next one."""
 
     async def refresh(self, seconds: float) -> None:
         """Read from the database what may have been missed during some seconds."""
@@ -236,7 +238,7 @@ class RedisBus(Bus):
                     while not self.is_cut_off:
                         message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=1.0)
                         if message is not None:
-                            await self._receive(message["data"], receiver)
+                            self._receive(message["data"], receiver)
                     log.warning("redis_silent", seconds=CUT_OFF)
             except (RedisError, OSError, msgspec.MsgspecError) as error:
                 self._note(error)
@@ -245,12 +247,12 @@ class RedisBus(Bus):
                 log.error("news_failed", exc_info=error)
             await asyncio.sleep(1)
 
-    async def _receive(self, data: bytes, receiver: Receiver) -> None:
+    def _receive(self, data: bytes, receiver: Receiver) -> None:
         message = _decode(data)
         if message.process == self.process:
             self._received_at = time.monotonic()
         else:
-            await receiver.receive(message)
+            receiver.receive(message)
 
     def publish(self, message: BusMessage) -> None:
         """Queue a message for the other processes; if Redis is down, they find its content in the database later."""

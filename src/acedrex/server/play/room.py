@@ -181,7 +181,7 @@ class Room:
         MOVES.inc(sum(isinstance(event, events.MovePlayed) for event in new))
         self.wake()
         phase_changed = match.phase != before
-        self._shared.bus.publish(MatchChanged(self._shared.bus.process, match.id, match.number, phase_changed))
+        self._shared.bus.publish(MatchChanged(self._shared.bus.process, match.id, match.number, phase_changed, new))
         if phase_changed:
             self._shared.on_match(match.id)
             with suppress(BusyError):  # They are given before the clock is next looked at.
@@ -241,12 +241,25 @@ class Room:
         async with self._lock:
             await self._catch_up(elsewhere=True)
 
-    async def _catch_up(self, *, elsewhere: bool) -> None:
+    def hear(self, number: int, stored: Sequence[events.Event]) -> None:
+        """Apply the events that another process has stored up to a number, which it may have sent."""
+        if number > self.match.number and not self._is_closed:
+            self._start(self._take_over(number, stored))
+
+    async def _take_over(self, number: int, stored: Sequence[events.Event]) -> None:
+        async with self._lock:
+            if number > self.match.number:
+                follows = number - len(stored) == self.match.number
+                await self._catch_up(elsewhere=True, stored=stored if follows else ())
+
+    async def _catch_up(self, *, elsewhere: bool, stored: Sequence[events.Event] = ()) -> None:
+        """Apply the next events, read from the database if they are not given."""
         try:
-            row = await self._shared.store.first(LAST, match=self.match.id)
-            if row is None or (row.number or 0) < self.match.number:
-                raise events.BrokenError(f"event {self.match.number} was stored and is gone")
-            stored = await self._shared.store.events(self.match.id, self.match.number)
+            if not stored:
+                row = await self._shared.store.first(LAST, match=self.match.id)
+                if row is None or (row.number or 0) < self.match.number:
+                    raise events.BrokenError(f"event {self.match.number} was stored and is gone")
+                stored = await self._shared.store.events(self.match.id, self.match.number)
             if not stored:
                 return
             match = self.match.copy()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import structlog
 from sqlalchemy import select
@@ -39,7 +40,7 @@ from acedrex.server.play.engines import Engines
 from acedrex.server.play.room import STALE, Room
 from acedrex.server.play.shared import Shared
 from acedrex.server.refusal import Refusal
-from acedrex.server.storage.store import Store
+from acedrex.server.storage.store import BusyError, Store
 from acedrex.server.storage.tables import chat, matches
 from acedrex.server.time_source import now
 from acedrex.server.wire import Side
@@ -86,7 +87,9 @@ class Rooms:
         self.on_tournament: Callable[[str], None] = lambda _: None
         self.on_tournament_audience: Callable[[str, dict[str, list[str]]], None] = lambda *_: None
         #: Called when a study was changed in another process.
-        self.on_study: Callable[[StudyTouched], Awaitable[None]] = _ignore
+        self.on_study: Callable[[StudyTouched], Coroutine[Any, Any, None]] = _ignore
+        #: What is being read because of messages.
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
         return len(self._open)
@@ -234,8 +237,8 @@ class Rooms:
                 del self._open[id]
                 await room.close()
 
-    async def receive(self, message: BusMessage) -> None:
-        """Handle a message of another process."""
+    def receive(self, message: BusMessage) -> None:
+        """Handle a message of another process; what has to be read for it must not hold up the next one."""
         if isinstance(message, Heartbeat):
             return
         if isinstance(message, Spent):
@@ -263,7 +266,7 @@ class Rooms:
             self.on_tournament_audience(message.process, message.people)
             return
         if isinstance(message, StudyTouched):
-            await self.on_study(message)
+            self._start(self.on_study(message))
             return
         if isinstance(message, MatchChanged) and message.turned:
             self.shared.on_match(message.match)
@@ -274,14 +277,18 @@ class Rooms:
             case _ if room is None:
                 pass
             case MatchChanged():
-                if message.number > room.match.number:
-                    await room.catch_up()
+                room.hear(message.number, message.events)
             case LineSaid():
                 room.send_line(message.line, message.person)
             case MatchRated():
-                await room.send_ratings()
+                self._start(room.send_ratings())
             case MatchAudience():
                 room.set_remote_presence(message.process, message.here)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(_logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def rated(self, id: str) -> None:
         """Tell in all processes that a match has changed the ratings of its players."""
@@ -297,8 +304,19 @@ class Rooms:
 
     async def close(self) -> None:
         """Close all rooms."""
+        for task in list(self._tasks):
+            task.cancel()
         for room in self.open_rooms():
             await room.close()
+
+
+async def _logged(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except BusyError:
+        pass  # The next comparison with the database finds what the message announced.
+    except Exception as error:
+        log.error("news_failed", exc_info=error)
 
 
 async def _ignore(_: StudyTouched) -> None:
