@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -60,8 +61,8 @@ http {{
   }}
 }}
 """
-#: Moves of each side after which a game of the arena is resigned, and seconds between two moves there.
-ARENA_MOVES, ARENA_PACE = 4, 2.0
+#: Moves of Black, at most, after which a game of the arena is resigned, and seconds before each move there.
+ARENA_MOVES, ARENA_PACE = 8, 2.0
 SETTLING = 10.0
 
 
@@ -179,10 +180,10 @@ class Arena:
                         return game["match"], game["white"] == player
 
     async def _play(self, match: str, token: str, address: str, *, is_white: bool) -> None:
-        """Play some moves; then Black resigns."""
+        """Play; Black resigns after some moves."""
         one = Player(self.load, match, token, address)
         await one.open(self.server.port)
-        for _ in range(ARENA_MOVES):
+        for _ in range(ARENA_MOVES if is_white else random.randint(1, ARENA_MOVES)):
             while not one.legal and not one.over:
                 await asyncio.sleep(0.05)
             if one.over:

@@ -136,11 +136,11 @@ async def test_nobody_is_told_of_a_match_that_they_look_at(here: Here) -> None:
     await by_mail(here, "ana", "bo")
     await here.start(moved("e2e4", 0))
     present = wire.Presence(False, True, 0, None)
-    here.world.rooms.receive(MatchAudience("another process", "m", present))
+    here.world.rooms.receive(MatchAudience("another process", {"m": present}))
     await here.at(GRACE)
     assert here.told() == [("ana", "Bo accepted your challenge")]
     # Whoever leaves without a move is still reminded.
-    here.world.rooms.receive(MatchAudience("another process", "m", wire.Presence(False, False, 0, None)))
+    here.world.rooms.receive(MatchAudience("another process", {"m": wire.Presence(False, False, 0, None)}))
     await here.at(49 * HOUR)
     assert here.told() == [("bo", "Your time is running out")]
 

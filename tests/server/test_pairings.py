@@ -320,13 +320,13 @@ def test_wins_in_a_row_count_double_in_an_arena_and_what_ends_late_does_not_coun
         t.apply(events.GameBegan(at=START, board=number, match=f"m{number}", white=1))
         end(t, number, points, START)
     # 2 + 2 + 4, a draw on fire 2, and 2 again.
-    assert arena.points(t, 1) == 12 and arena.points(t, 2) == 1
+    assert t.arena_record(1).points == 12 and t.arena_record(2).points == 1
     t.apply(events.Paired(at=START, round=6, pairs=[(1, 2)]))
     t.apply(events.GameBegan(at=START, board=5, match="late", white=1))
     go_on(t, START + 60 * MINUTE)
     assert t.phase == "over"
     end(t, 5, 1, START + 60 * MINUTE + 1)
-    assert arena.points(t, 1) == 12
+    assert t.arena_record(1).points == 12
 
 
 # Appointments.

@@ -40,11 +40,10 @@ class MatchChanged(Struct, tag="happened"):
 
 
 class MatchAudience(Struct, tag="here"):
-    """Who is connected to a match in one process."""
+    """Who is connected to some matches in one process."""
 
     process: str
-    match: str
-    here: Presence
+    matches: dict[str, Presence]
 
 
 class LineSaid(Struct, tag="said"):

@@ -515,7 +515,7 @@ class Room:
                 for listener in self.listeners:
                     listener.send(text)
 
-    def _local_presence(self) -> wire.Presence:
+    def local_presence(self) -> wire.Presence:
         """Return who is connected to this process."""
         seated = {side for listener in self.listeners for side in listener.seats}
         watchers = sum(not listener.seats for listener in self.listeners)
@@ -524,7 +524,7 @@ class Room:
     def presence(self) -> wire.Presence:
         """Return who is connected to any process."""
         fresh = now() - STALE
-        all_of_them = [self._local_presence(), *(part for at, part in self._elsewhere.values() if at > fresh)]
+        all_of_them = [self.local_presence(), *(part for at, part in self._elsewhere.values() if at > fresh)]
         watchers = sum(part.watchers for part in all_of_them)
         white, black = any(part.white for part in all_of_them), any(part.black for part in all_of_them)
         return wire.Presence(white, black, watchers, None)
@@ -549,7 +549,7 @@ class Room:
 
     def share_presence(self) -> None:
         """Tell other processes who is connected to this one."""
-        self._shared.bus.publish(MatchAudience(self._shared.bus.process, self.match.id, self._local_presence()))
+        self._shared.bus.publish(MatchAudience(self._shared.bus.process, {self.match.id: self.local_presence()}))
 
     async def say(self, listener: Listener, name: str, text: str) -> None:
         """Store a chat message and send it to all listeners who may read it.

@@ -68,7 +68,7 @@ class Rooms:
         self._open: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         #: The players that each other process last reported as connected to a match, and when; the latest report last.
-        self._elsewhere: OrderedDict[tuple[str, str], tuple[int, wire.Presence]] = OrderedDict()
+        self._elsewhere: dict[str, OrderedDict[str, tuple[int, wire.Presence]]] = {}
         #: Matches that cannot be read and are not opened again, with the refusal for them.
         self.set_aside: dict[str, Refusal] = {}
         #: Called with what visitors have spent in another process.
@@ -104,17 +104,24 @@ class Rooms:
         room = self._open.get(id)
         here = [] if room is None else [room.presence()]
         fresh = now() - STALE
-        there = [part for (match, _), (at, part) in self._elsewhere.items() if match == id and at > fresh]
+        reported = [found[id] for found in self._elsewhere.values() if id in found]
+        there = [part for at, part in reported if at > fresh]
         return any(getattr(part, side) for part in [*here, *there])
 
     def _note_audience(self, message: MatchAudience) -> None:
-        """Note who is connected to a match in another process."""
-        key, moment = (message.match, message.process), now()
-        self._elsewhere.pop(key, None)
-        if message.here.white or message.here.black:
-            self._elsewhere[key] = moment, message.here
-        while self._elsewhere and next(iter(self._elsewhere.values()))[0] < moment - STALE:
-            self._elsewhere.popitem(last=False)
+        """Note who is connected to matches in another process."""
+        moment, found = now(), self._elsewhere.setdefault(message.process, OrderedDict())
+        for match, here in message.matches.items():
+            found.pop(match, None)
+            if here.white or here.black:
+                found[match] = moment, here
+            if match in self._open:
+                self._open[match].set_remote_presence(message.process, here)
+        for process, found in list(self._elsewhere.items()):
+            while found and next(iter(found.values()))[0] < moment - STALE:
+                found.popitem(last=False)
+            if not found:
+                del self._elsewhere[process]
 
     def open_rooms(self) -> list[Room]:
         """Return the open rooms."""
@@ -268,10 +275,11 @@ class Rooms:
         if isinstance(message, StudyTouched):
             self._start(self.on_study(message))
             return
-        if isinstance(message, MatchChanged) and message.turned:
-            self.shared.on_match(message.match)
         if isinstance(message, MatchAudience):
             self._note_audience(message)
+            return
+        if isinstance(message, MatchChanged) and message.turned:
+            self.shared.on_match(message.match)
         room = self._open.get(message.match)
         match message:
             case _ if room is None:
@@ -282,8 +290,6 @@ class Rooms:
                 room.send_line(message.line, message.person)
             case MatchRated():
                 self._start(room.send_ratings())
-            case MatchAudience():
-                room.set_remote_presence(message.process, message.here)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(_logged(work))
@@ -298,9 +304,9 @@ class Rooms:
 
     def share_presence(self) -> None:
         """Tell other processes again who is connected to this one, before their record of it is out of date."""
-        for room in self._open.values():
-            if room.listeners:
-                room.share_presence()
+        here = [(id, room.local_presence()) for id, room in self._open.items() if room.listeners]
+        for first in range(0, len(here), PORTION):
+            self.bus.publish(MatchAudience(self.bus.process, dict(here[first : first + PORTION])))
 
     async def close(self) -> None:
         """Close all rooms."""

@@ -70,8 +70,8 @@ CANNOT_WRITE = {
 }
 #: The chat messages of players, and of spectators, that a match shows.
 LINES = 200
-#: Seconds that a database may take to answer.
-DATABASE_TIMEOUT_S = 10
+#: Seconds that a database may take to answer; connections to PostgreSQL of a process that write, and that read.
+DATABASE_TIMEOUT_S, CONNECTIONS = 10, 7
 
 
 class ConflictError(Exception):
@@ -98,6 +98,9 @@ class Store:
     def __init__(self, url: str) -> None:
         """Prepare a connection to a database; :meth:`open` starts writing."""
         self.engine = connect(url, DATABASE_TIMEOUT_S)
+        # In PostgreSQL a read needs no transaction, whose beginning and end would each be a message and its answer.
+        is_sqlite = self.engine.dialect.name == "sqlite"
+        self._reader = self.engine if is_sqlite else connect(url, DATABASE_TIMEOUT_S, isolation_level="AUTOCOMMIT")
         self._queue: asyncio.Queue[Write | None] = asyncio.Queue(WAITING)
         self._writer: asyncio.Task[None] | None = None
         self._writing: AsyncConnection | None = None
@@ -116,7 +119,8 @@ class Store:
             await self._writer
         if self._reading:
             await asyncio.wait(self._reading)
-        await self.engine.dispose()
+        for engine in {self.engine, self._reader}:
+            await engine.dispose()
 
     async def write(self, *steps: Step) -> None:
         """Carry out some steps, all or none, and return when they are on the disk; even if cancelled, wait for that.
@@ -263,7 +267,7 @@ class Store:
         self, of: Callable[[CursorResult[Any]], Found], statement: Executable, values: Mapping[str, Any]
     ) -> Found:
         async def read() -> Found:
-            async with self.connected() as connection:
+            async with self.connected(self._reader) as connection:
                 return of(await connection.execute(statement, values))
 
         # A visitor who leaves ends the task that reads. Then the reading itself goes on: a connection that is given
@@ -279,13 +283,13 @@ class Store:
             reading.exception()  # It may be that nobody waits for it any more.
 
     @contextlib.asynccontextmanager
-    async def connected(self) -> AsyncIterator[AsyncConnection]:
-        """Borrow a connection.
+    async def connected(self, engine: AsyncEngine | None = None) -> AsyncIterator[AsyncConnection]:
+        """Borrow a connection, by default one with transactions.
 
         :raises BusyError: if the database does not answer.
         """
         try:
-            connection = await self.engine.connect()
+            connection = await (engine or self.engine).connect()
         except (Exception, asyncio.CancelledError) as error:
             _check_cancelled(error)
             raise _lost(error) from error
@@ -401,18 +405,26 @@ async def _commit(connection: AsyncConnection, group: list[Write]) -> None:
     await connection.commit()
 
 
-def connect(url: str, timeout: float | None = None) -> AsyncEngine:
+def connect(url: str, timeout: float | None = None, **options: Any) -> AsyncEngine:
     """Connect to a database.
 
     SQLite uses a write-ahead log (readers never wait for the writer) and syncs at every commit: what was acknowledged
     survives not only a killed server but a power cut. Committing in groups makes up for the cost.
 
     :param timeout: seconds that PostgreSQL may take for a statement; by default without limit.
+    :param options: others of PostgreSQL, for SQLAlchemy.
     """
     if not url.startswith("sqlite"):
         waits = {"timeout": DATABASE_TIMEOUT_S, "command_timeout": timeout}
         return create_async_engine(
-            url, pool_pre_ping=True, pool_timeout=DATABASE_TIMEOUT_S, hide_parameters=True, connect_args=waits
+            url,
+            pool_pre_ping=True,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=DATABASE_TIMEOUT_S,
+            hide_parameters=True,
+            connect_args=waits,
+            **options,
         )
     engine = create_async_engine(url, hide_parameters=True)
 

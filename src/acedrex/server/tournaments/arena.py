@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from acedrex.server.tournaments.state import Tournament, arena_scores
+from acedrex.server.tournaments.state import Tournament
 
 #: Opponents of a player who are avoided while there are others; milliseconds after which nobody is avoided any more.
 RECENT, PATIENCE = 2, 15_000
-
-
-def points(t: Tournament, player: int) -> int:
-    """Return the points of a player."""
-    return sum(worth or 0 for _, worth, _ in arena_scores(t, player))
 
 
 def pairs(t: Tournament, waiting: Mapping[int, int], now: int) -> list[tuple[int, int]]:
@@ -20,7 +15,7 @@ def pairs(t: Tournament, waiting: Mapping[int, int], now: int) -> list[tuple[int
 
     :param waiting: since when each waits.
     """
-    totals = {player: points(t, player) for player in waiting}
+    totals = {player: t.arena_record(player).points for player in waiting}
     queue = sorted(waiting, key=lambda player: (-totals[player], -t.players[player].rating, player))
     # Of an odd number an engine waits, or who has waited least.
     if len(queue) % 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, structs
 
 from acedrex.server.tournaments.knockout import bracket
-from acedrex.server.tournaments.state import RoundRecord, Tournament, arena_scores, is_on_fire
+from acedrex.server.tournaments.state import RoundRecord, Tournament
 from acedrex.server.tournaments.tie_breaks import TieBreaks, ranked, total
 from acedrex.server.wire import TieBreak, TournamentKind
 
@@ -37,9 +37,9 @@ def names(t: Tournament) -> list[TieBreak]:
 
 def standings(t: Tournament) -> list[Place]:
     """Return where all players stand, the first one first; before the start in the order of their ratings."""
-    records = {player: t.record(player) for player in t.seeds()}
     if t.kind == "arena":
-        return _of_arena(t, records)
+        return _of_arena(t)
+    records = {player: t.record(player) for player in t.seeds()}
     if t.kind == "knockout":
         return _of_knockout(t, records)
     if t.kind == "round_robin":
@@ -61,18 +61,13 @@ def winner(t: Tournament) -> int | None:
     return first[0] if len(first) == 1 else None
 
 
-def _of_arena(t: Tournament, records: dict[int, list[RoundRecord]]) -> list[Place]:
-    points: dict[int, float] = {}
-    for player, record in records.items():
-        worth = [value for _, value, _ in arena_scores(t, player)]
-        points[player] = float(sum(value or 0 for value in worth))
-        records[player] = [
-            structs.replace(one, points=None if value is None else float(value))
-            for one, value in zip(record, worth, strict=True)
-        ]
-    order = ranked(t.seeds(), points, [], TieBreaks({}, 0, swiss=False))
+def _of_arena(t: Tournament) -> list[Place]:
+    records = {player: t.arena_record(player) for player in t.seeds()}
+    points = {player: float(record.points) for player, record in records.items()}
+    order = ranked([*records], points, [], TieBreaks({}, 0, swiss=False))
     return [
-        Place(player, rank, points[player], [], records[player], is_on_fire(t, player)) for player, rank, _ in order
+        Place(player, rank, points[player], [], records[player].games, records[player].on_fire)
+        for player, rank, _ in order
     ]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from acedrex.server import wire
 from acedrex.server.tournaments import events
@@ -106,6 +106,14 @@ class RoundRecord(Struct, frozen=True):
     wins: int = 0
 
 
+class ArenaRecord(Struct, frozen=True):
+    """What a player has done in an arena: the games with what they were worth, and whether the next counts double."""
+
+    points: int
+    games: list[RoundRecord]
+    on_fire: bool
+
+
 class Tournament:
     """A tournament: its players, boards and rounds."""
 
@@ -132,6 +140,8 @@ class Tournament:
         self.finished_at: int | None = None
         self._of_player: dict[int, list[Board]] = {}
         self._by_match: dict[str, Board] = {}
+        #: Of those whose boards have not changed since.
+        self._of_arena: dict[int, ArenaRecord] = {}
 
     # What it is.
 
@@ -266,14 +276,37 @@ class Tournament:
         return board.first if points[0] > points[1] else board.second
 
     def record(self, player: int) -> list[RoundRecord]:
-        """Return what a player did in each round that was paired, or in an arena in each game."""
+        """Return what a player did in each round that was paired."""
         boards = {board.round: board for board in self.boards_of(player)}
-        if self.kind == "arena":
-            return [self._of_board(board, player) for board in self.boards_of(player)]
         return [
             self._of_board(boards[round], player) if round in boards else self._without(player, round)
             for round in range(1, self.round + 1)
         ]
+
+    def arena_record(self, player: int) -> ArenaRecord:
+        """Return what a player has done in an arena.
+
+        A win is worth two points and a draw one; after two wins in a row twice that, until a game is not won. What
+        ends after the arena is worth nothing.
+        """
+        found = self._of_arena.get(player)
+        if found is None:
+            found = self._of_arena[player] = self._read_arena_record(player)
+        return found
+
+    def _read_arena_record(self, player: int) -> ArenaRecord:
+        games, total, wins = [], 0, 0
+        for board in self.boards_of(player):
+            record = self._of_board(board, player)
+            in_time = board.ended_at is not None and (self.ends_at is None or board.ended_at <= self.ends_at)
+            if record.points is None or not in_time:
+                games.append(structs.replace(record, points=None))
+                continue
+            worth = round(2 * record.points) * (2 if wins >= STREAK else 1)
+            games.append(structs.replace(record, points=float(worth)))
+            wins = wins + 1 if record.points == 1 else 0
+            total += worth
+        return ArenaRecord(total, games, wins >= STREAK)
 
     def _of_board(self, board: Board, player: int) -> RoundRecord:
         is_first = player == board.first
@@ -328,18 +361,21 @@ class Tournament:
             case events.Moved():
                 self.starts_at = event.starts_at
             case events.Started():
+                self._of_arena.clear()  # When it ends is known now.
                 self.phase, self.order, self.started_at = "running", event.order, event.at
             case events.Paired():
                 self._pair(event)
             case events.GameBegan():
                 board = self.boards[event.board]
                 board.games.append(Game(event.match, event.white))
+                self._touch(board)
                 self._by_match[event.match] = board
             case events.GameEnded():
                 self._end(event)
             case events.Decided():
                 board = self.boards[event.board]
                 board.decided, board.winner, board.ended_at = True, event.winner, event.at
+                self._touch(board)
             case events.TimesProposed():
                 self.boards[event.board].proposals[event.player] = event.times
             case events.TimeAgreed():
@@ -357,6 +393,7 @@ class Tournament:
         for first, second in event.pairs:
             board = Board(len(self.boards), event.round, first, second, event.at)
             self.boards.append(board)
+            self._touch(board)
             for player in board.players:
                 self._of_player.setdefault(player, []).append(board)
         if event.bye is not None:
@@ -369,6 +406,11 @@ class Tournament:
             if game.match == event.match:
                 game.points, game.played = event.points, event.played
         board.ended_at = event.at
+        self._touch(board)
+
+    def _touch(self, board: Board) -> None:
+        for player in board.players:
+            self._of_arena.pop(player, None)
 
     def next_game(self, board: Board) -> int | None:
         """Return who has White in the next game of a pair that can begin now, or ``None`` if none can."""
@@ -384,27 +426,3 @@ class Tournament:
 def seed(player: Player) -> tuple[int, int]:
     """Order players by their ratings, and those with the same by when they entered."""
     return -player.rating, player.number
-
-
-def arena_scores(t: Tournament, player: int) -> Iterator[tuple[Board, int | None, bool]]:
-    """Yield the boards of a player of an arena, what each was worth, and whether the player was on fire before it.
-
-    A win is worth two points and a draw one; after two wins in a row twice that, until a game is not won. What ends
-    after the arena is worth nothing.
-    """
-    wins = 0
-    for board in t.boards_of(player):
-        points = t.points(board)
-        in_time = board.ended_at is not None and (t.ends_at is None or board.ended_at <= t.ends_at)
-        if points is None or not in_time:
-            yield board, None, wins >= STREAK
-            continue
-        mine = points[player != board.first]
-        yield board, round(2 * mine) * (2 if wins >= STREAK else 1), wins >= STREAK
-        wins = wins + 1 if mine == 1 else 0
-
-
-def is_on_fire(t: Tournament, player: int) -> bool:
-    """Return whether the last games of a player of an arena were all won, so that points count double."""
-    over = [board for board in t.boards_of(player) if t.points(board) is not None]
-    return len(over) >= STREAK and all(t.winner(board) == player for board in over[-STREAK:])
