@@ -386,6 +386,45 @@ def test_an_improper_name_is_changed_and_its_owner_sees_it(server: Server, moder
     problem(post(server, "sessions", name=old, password=PASSWORD), 403, "wrong_password")
 
 
+def test_an_improper_name_disappears_from_matches_too(server: Server, moderator: Person) -> None:
+    ana, bo = member(server, "Ana"), member(server, "Ruder")
+    old, new = name_of(bo), f"Kinder{next(numbers)}"
+    over, running = play(ana, bo), play(ana, bo, over=False)
+    talk = bo.socket(over)
+    assert talk.do(type="chat", text="hello")["type"] == "ack"
+    talk.close()
+    alone = bo.match(opponent={"kind": "self"})["match"]
+
+    def told() -> str:
+        """Return everything that shows the players of the matches."""
+        pages = [f"matches/{over}", f"matches/{running}", f"matches/{over}/pgn", "archive?whose=mine"]
+        texts = [ana.http.get(f"/api/{page}").text for page in (*pages, "watch")]
+        socket = ana.socket(over)
+        texts += [json.dumps(socket.snapshot)]
+        socket.close()
+        return " ".join(texts)
+
+    wait_until(lambda: find_archived(ana, old) == [over])
+    assert old in told()
+    assert act(moderator, "rename", bo, name=new).status_code == 204
+    wait_until(lambda: old not in told())
+    assert find_archived(ana, new) == [over]
+    for match in (over, running):
+        assert ana.http.get(f"/api/matches/{match}").json()["players"]["black"]["name"] == new
+    both = bo.http.get(f"/api/matches/{alone}").json()["players"].values()
+    assert [player["name"] for player in both] == [new, new]
+    # The match goes on.
+    talk = ana.socket(running)
+    talk.move("g1f3")
+    talk.close()
+
+
+def find_archived(person: Person, player: str) -> list[str]:
+    """Return the finished matches of a person against somebody."""
+    found = person.http.get("/api/archive", params={"whose": "mine", "player": player}).json()
+    return [one["match"] for one in found["matches"]]
+
+
 def test_no_moderator_acts_on_a_moderator_but_the_operator_does(
     server: Server, moderator: Person, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

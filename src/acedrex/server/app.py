@@ -81,6 +81,7 @@ from acedrex.server.people.sessions import Sessions
 from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data import retention
 from acedrex.server.personal_data.deletion import Forgetting
+from acedrex.server.personal_data.renaming import Renaming
 from acedrex.server.play.closing import Closing
 from acedrex.server.play.conditional import ConditionalMoves
 from acedrex.server.play.engines import Engines
@@ -212,6 +213,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
         health=Health(store),
         forgetting=Forgetting(rooms, publishing, study_store),
         closing=Closing(rooms),
+        renaming=Renaming(rooms),
         presence=Presence(),
         tournaments=kept,
         tournament_news=News(kept, audience),
@@ -238,6 +240,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> Services:
             outbox.send_forever(),
             services.match_notices.run_forever(),
             services.closing.run_forever(),
+            services.renaming.run_forever(),
             ConditionalMoves(rooms).run_forever(),
             services.presence.share_forever(bus),
             services.tournament_runner.run_forever(),

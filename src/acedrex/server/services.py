@@ -32,6 +32,7 @@ from acedrex.server.people.push import Pushing
 from acedrex.server.people.sessions import Sessions
 from acedrex.server.people.tokens import Tokens
 from acedrex.server.personal_data.deletion import Forgetting
+from acedrex.server.personal_data.renaming import Renaming
 from acedrex.server.play.closing import Closing
 from acedrex.server.play.lobby import Lobby
 from acedrex.server.play.match_notices import MatchNotices
@@ -79,6 +80,7 @@ class Services:
     health: Health
     forgetting: Forgetting
     closing: Closing
+    renaming: Renaming
     presence: Presence
     tournaments: Tournaments
     tournament_news: News

@@ -2313,13 +2313,22 @@ export interface TournamentMade {
   tournament: string;
 }
 
-/** The tournaments that are played, those to come, and the latest that are over; and whether one may make one. */
+/** The most players of a kind of tournaments, and its usual tie-breaks, if it has any. */
+export interface TournamentLimits {
+  kind: TournamentKind;
+  max_players: number;
+  tie_breaks: TieBreak[];
+}
+
+/** The tournaments that are played, those to come, and the latest that are over; and what one may make. */
 export interface TournamentList {
   running: TournamentCard[];
   coming: TournamentCard[];
   over: TournamentCard[];
   more: boolean;
   may_make: boolean;
+  kinds: TournamentLimits[];
+  tie_breaks: TieBreak[];
 }
 
 /** What a player did in a round, or in an arena in a game. */

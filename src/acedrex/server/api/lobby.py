@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import msgspec
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, WebSocket
 
 from acedrex.server import wire
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, visitor
-from acedrex.server.api.sending import AGAIN, sending
+from acedrex.server.api.sending import refusing, sending
 from acedrex.server.play.listener import Listener
-from acedrex.server.play.lobby import encode
-from acedrex.server.refusal import Refusal
 from acedrex.server.services import services_of
-from acedrex.server.storage.store import BusyError
 
 router = APIRouter()
 decoder = msgspec.json.Decoder(wire.Hello)
@@ -30,7 +25,7 @@ async def lobby_socket(websocket: WebSocket) -> None:
         services = services_of(websocket)
         listener = Listener(None, visitor(websocket).address)
         try:
-            async with sending(websocket, listener):
+            async with refusing(websocket), sending(websocket, listener):
                 await services.lobby.join(listener)
                 while True:
                     hello = parse(decoder, await websocket.receive_text())
@@ -38,13 +33,5 @@ async def lobby_socket(websocket: WebSocket) -> None:
                     session = await services.sessions.find(hello.token) if hello.token else None
                     listener.person = None if session is None else session.person.id
                     await services.lobby.join(listener)
-        except Refusal as refusal:
-            with suppress(RuntimeError, WebSocketDisconnect):
-                await websocket.send_text(encode(wire.Refused(None, refusal.problem)).decode())
-                await websocket.close(4400, refusal.problem.code)
-        except BusyError:
-            await websocket.close(*AGAIN)
-        except (WebSocketDisconnect, RuntimeError, KeyError):
-            pass
         finally:
             services.lobby.leave(listener)

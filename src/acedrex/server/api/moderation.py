@@ -94,6 +94,7 @@ async def act(services: Served, by: Moderator, body: wire.Action) -> None:
     if body.action in ("close", "rename"):
         services.end_sessions(person.id)
         services.closing.wake()
+        services.renaming.wake()
 
 
 @router.get("/moderation/fair-play", responses=refused(401, 403))

@@ -1,4 +1,4 @@
-"""Sends a listener's messages in a task of its own, so that a slow reader holds up nobody else."""
+"""What sockets share: messages are sent in a task of their own, so that a slow reader holds up nobody else."""
 
 from __future__ import annotations
 
@@ -6,12 +6,31 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
+import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
 
+from acedrex.server import wire
 from acedrex.server.play.listener import Listener
+from acedrex.server.refusal import Refusal
+from acedrex.server.storage.store import BusyError
 
 #: The close code and reason of sockets whose browsers should reconnect.
 AGAIN = (1012, "come back in a moment")
+
+
+@asynccontextmanager
+async def refusing(websocket: WebSocket) -> AsyncIterator[None]:
+    """Close a socket with the reason when its visitor is refused something, or the database does not answer."""
+    try:
+        yield
+    except Refusal as refusal:
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await websocket.send_text(msgspec.json.encode(wire.Refused(None, refusal.problem)).decode())
+            await websocket.close(4400, refusal.problem.code)
+    except BusyError:
+        await websocket.close(*AGAIN)
+    except (WebSocketDisconnect, RuntimeError, KeyError):
+        pass
 
 
 @asynccontextmanager

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import msgspec
-from fastapi import APIRouter, Path, Query, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
 from sqlalchemy import func, select
 
 from acedrex.server import wire
@@ -19,7 +19,7 @@ from acedrex.server.api.limits import admitted, spend, visitor
 from acedrex.server.api.lines import Lines
 from acedrex.server.api.people import CurrentPerson
 from acedrex.server.api.routes import Routes, refused
-from acedrex.server.api.sending import AGAIN, sending
+from acedrex.server.api.sending import refusing, sending
 from acedrex.server.api.tokens import OptionalPerson
 from acedrex.server.games import catalogue
 from acedrex.server.limits.transfers import MAX_EXPORTS
@@ -32,11 +32,12 @@ from acedrex.server.play.new_match import check_start
 from acedrex.server.ratings.results import pool_of, shown, standings
 from acedrex.server.refusal import Refusal
 from acedrex.server.services import Served, Services, services_of
-from acedrex.server.storage.store import BusyError, ConflictError, Step
+from acedrex.server.storage.store import ConflictError, Step
 from acedrex.server.storage.tables import tournaments
 from acedrex.server.time_source import now
 from acedrex.server.tournaments import commands, creation, events, news, views
 from acedrex.server.tournaments.events import Event
+from acedrex.server.tournaments.standings import DEFAULT
 from acedrex.server.tournaments.state import Tournament
 from acedrex.server.tournaments.store import entrant_step, row_of
 
@@ -97,6 +98,8 @@ async def listed(
         await tell(finished[:PAGE]),
         len(finished) > PAGE,
         await _may_make(services, await _person(services, me)),
+        [wire.TournamentLimits(kind, most, DEFAULT[kind]) for kind, most in creation.MOST.items()],
+        [*get_args(wire.TieBreak)],
     )
 
 
@@ -332,9 +335,9 @@ async def tournament_socket(websocket: WebSocket, id: str) -> None:
         listener = Listener(None, visitor(websocket).address)
         audience = services.tournament_audience
         try:
-            await row_of(services.store, id)
-            audience.join(id, listener)
-            async with sending(websocket, listener):
+            async with refusing(websocket), sending(websocket, listener):
+                await row_of(services.store, id)
+                audience.join(id, listener)
                 while True:
                     hello = parse(decoder, await websocket.receive_text())
                     spend(websocket, "work", 2)
@@ -342,14 +345,6 @@ async def tournament_socket(websocket: WebSocket, id: str) -> None:
                     listener.person = None if session is None else session.person.id
                     await services.tournament_news.greet(id, listener)
                     services.tournaments.on_due()
-        except Refusal as refusal:
-            with suppress(RuntimeError, WebSocketDisconnect):
-                await websocket.send_text(msgspec.json.encode(wire.Refused(None, refusal.problem)).decode())
-                await websocket.close(4400, refusal.problem.code)
-        except BusyError:
-            await websocket.close(*AGAIN)
-        except (WebSocketDisconnect, RuntimeError, KeyError):
-            pass
         finally:
             audience.leave(id, listener)
             services.tournament_news.forget(id)

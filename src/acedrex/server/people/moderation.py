@@ -186,6 +186,7 @@ async def act(store: Store, by: wire.Person | None, action: wire.Action) -> Know
         case "rename":
             name = await _new_name(store, person, action.name)
             steps = [(RENAME, {"_id": person.id, "_name": name}), _sanction(person, "renamed", reason)]
+            steps.append(_sanction(person, standing.RENAMING, reason, pending=True))
             if person.account:
                 steps.append((NEW_HANDLE, {"_person": person.id, "_handle": handle_of(name)}))
         case _:

@@ -13,6 +13,8 @@ from acedrex.server.storage.tables import sanctions
 from acedrex.server.time_source import now
 
 OF = select(sanctions).where(sanctions.c.person == bindparam("person")).order_by(sanctions.c.kind)
+#: Stands for somebody whose old name is still to be replaced where it is stored.
+RENAMING = "renaming"
 SEEN = delete(sanctions).where(sanctions.c.person == bindparam("_person"), sanctions.c.kind == "renamed")
 
 
@@ -25,7 +27,9 @@ async def notices(store: Store, person: str) -> list[wire.Notice]:
     """Return what is in force against a person."""
     rows = await store.all(OF, person=person)
     return [
-        wire.Notice(row.kind, row.reason, row.until, row.at) for row in rows if row.until is None or row.until > now()
+        wire.Notice(row.kind, row.reason, row.until, row.at)
+        for row in rows
+        if row.kind != RENAMING and (row.until is None or row.until > now())
     ]
 
 

@@ -312,7 +312,7 @@ class Forgetting:
         """Return the steps that make a person anonymous in a match that others keep."""
         steps: list[Step] = []
         for seat in await self._store.all(SEATS, match=row.id):
-            body = _anonymous_seat(seat.body, person)
+            body = renamed_seat(seat.body, person, None, DELETED)
             if body != seat.body:
                 steps.append((NEW_BODY, {"_match": row.id, "_number": seat.number, "_body": body}))
         for side in SIDES:
@@ -321,19 +321,19 @@ class Forgetting:
                 steps.append((NEW_NAME[side], {"_match": row.id, "_person": person}))
         people = {f"_{name}": None if (id := row._mapping[name]) == person else id for name in PEOPLE}
         number = -1 if row.number is None else row.number
-        card = cards.anonymous(row.card, person, DELETED)
+        card = cards.renamed(row.card, person, None, DELETED)
         return [*steps, (NEW_CARD, {"_match": row.id, "_number": number, "_card": card, **people})]
 
 
-def _anonymous_seat(body: str, person: str) -> str:
-    """Return the event of a seat without the person; one that is damaged stays so."""
+def renamed_seat(body: str, person: str, id: str | None, name: str) -> str:
+    """Return the event of a seat in which a person has another id and name; one that is damaged stays so."""
     try:
         seat = msgspec.json.decode(body, type=events.Seated)
     except msgspec.MsgspecError:
         return '{"type":"seat"}'
     if seat.person != person:
         return body
-    return events.encode(msgspec.structs.replace(seat, person=None, name=DELETED)).decode()
+    return events.encode(msgspec.structs.replace(seat, person=id, name=name)).decode()
 
 
 def _takes_part(person: str) -> ColumnElement[bool]:

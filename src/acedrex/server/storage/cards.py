@@ -119,8 +119,8 @@ def card(match: Match) -> Card:
     )
 
 
-def anonymous(text: str, person: str, name: str) -> str:
-    """Return a stored card in which a person has no id, and another name; an empty object for one that is damaged."""
+def renamed(text: str, person: str, id: str | None, name: str) -> str:
+    """Return a stored card in which a person has another id and name; an empty object for one that is damaged."""
     try:
         found = read(text)
     except msgspec.MsgspecError:
@@ -128,7 +128,7 @@ def anonymous(text: str, person: str, name: str) -> str:
     white, black = (id == person for id in found.people)
     players = wire.Names(name if white else found.players.white, name if black else found.players.black)
     one, two = found.people
-    people = (None if white else one, None if black else two)
+    people = (id if white else one, id if black else two)
     return _encode(msgspec.structs.replace(found, players=players, people=people)).decode()
 
 

@@ -663,7 +663,7 @@ sanctions = Table(
     "sanctions",
     metadata,
     Column("person", String(32), primary_key=True),
-    # ``muted``, ``closed`` or ``renamed``.
+    # ``muted``, ``closed`` or ``renamed``; ``renaming`` while the old name is still stored somewhere.
     Column("kind", String(10), primary_key=True),
     Column("until", BigInteger),
     Column("reason", String(300), nullable=False),

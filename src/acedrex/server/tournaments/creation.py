@@ -23,7 +23,7 @@ from acedrex.server.tournaments.state import Tournament
 from acedrex.server.wire import Correspondence, TournamentSettings
 
 #: The most players of each kind; in those with a game of each player against all it is small.
-MOST: dict[wire.TournamentKind, int] = {"arena": 256, "swiss": 256, "knockout": 128, "simul": 40, "round_robin": 24}
+MOST: dict[wire.TournamentKind, int] = {"swiss": 256, "arena": 256, "round_robin": 24, "knockout": 128, "simul": 40}
 #: The longest time of a game of an arena, in milliseconds for a side, and the longest wait for a start, in days.
 LONGEST, AHEAD = 30 * 60_000, 366 * 86_400_000
 #: How long before it is created a tournament may start, since clocks of browsers differ.

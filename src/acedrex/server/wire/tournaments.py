@@ -97,14 +97,24 @@ class TournamentCard(Response):
     mine: bool
 
 
+class TournamentLimits(Response):
+    """The most players of a kind of tournaments, and its usual tie-breaks, if it has any."""
+
+    kind: TournamentKind
+    max_players: int
+    tie_breaks: list[TieBreak]
+
+
 class TournamentList(Response):
-    """The tournaments that are played, those to come, and the latest that are over; and whether one may make one."""
+    """The tournaments that are played, those to come, and the latest that are over; and what one may make."""
 
     running: list[TournamentCard]
     coming: list[TournamentCard]
     over: list[TournamentCard]
     more: bool
     may_make: bool
+    kinds: list[TournamentLimits]
+    tie_breaks: list[TieBreak]
 
 
 class RoundResult(Response):

@@ -10,27 +10,28 @@ import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import { TimeChoice } from "../parts/time-choice";
 import { refusal, thrownRefusal } from "../refusal";
+import { DescriptionField, NameField } from "../tournaments/fields";
 import { tieBreakText } from "../tournaments/texts";
-import type { GameSummary, TieBreak, TimeControl, TournamentKind, NewTournament as Wanted } from "../wire";
+import type {
+  GameSummary,
+  TieBreak,
+  TimeControl,
+  TournamentKind,
+  TournamentList,
+  NewTournament as Wanted,
+} from "../wire";
 import "../style/tournaments.css";
 
-const KINDS: TournamentKind[] = ["swiss", "arena", "round_robin", "knockout", "simul"];
-const MOST: Record<TournamentKind, number> = { arena: 256, swiss: 256, knockout: 128, simul: 40, round_robin: 24 };
-const TIE_BREAKS: TieBreak[] = ["BH-C1", "BH", "SB", "DE", "WIN", "WON", "PS", "KS", "GP"];
-const STANDARD: Partial<Record<TournamentKind, TieBreak[]>> = {
-  swiss: ["BH-C1", "BH", "SB", "DE", "WIN"],
-  round_robin: ["DE", "WIN", "SB", "KS"],
-};
 const MAX_TIE_BREAKS = 6;
 type SetupBy = "choose" | "random" | "number";
 type Pace = "live" | "appointment" | "slow";
 
 /** The page where a tournament is made. */
 export function NewTournament() {
-  const loaded = useLoaded(api.games);
+  const loaded = useLoaded((signal) => Promise.all([api.games(signal), tournaments.listed(null, signal)]));
   return (
     <Page title={t("tournament.new")} lead={t("tournament.new.lead")}>
-      <Show loaded={loaded}>{(games) => <Form games={games} />}</Show>
+      <Show loaded={loaded}>{([games, list]) => <Form games={games} list={list} />}</Show>
     </Page>
   );
 }
@@ -43,7 +44,7 @@ export function localMoment(at: number): string {
 
 const soon = () => Math.ceil((Date.now() + 30 * 60_000) / 900_000) * 900_000;
 
-function Form({ games }: { games: GameSummary[] }) {
+function Form({ games, list }: { games: GameSummary[]; list: TournamentList }) {
   const { route } = useLocation();
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
@@ -80,8 +81,10 @@ function Form({ games }: { games: GameSummary[] }) {
     kind === "arena" ? ["live"] : kind === "simul" ? ["live", "slow"] : ["live", "appointment", "slow"];
   const ours = paces.includes(pace) ? pace : "live";
   const canRate = kind !== "simul" && !fen && identity.value?.account === true;
-  const standard = STANDARD[kind];
-  const chosen = tieBreaks ?? standard ?? [];
+  const limits = list.kinds.find((one) => one.kind === kind);
+  const most = limits?.max_players ?? 2;
+  const usual = limits?.tie_breaks ?? [];
+  const chosen = tieBreaks ?? usual;
 
   const send = async (event: Event) => {
     event.preventDefault();
@@ -103,7 +106,7 @@ function Form({ games }: { games: GameSummary[] }) {
           setup,
           fen: fen.trim() || null,
           games: kind === "arena" || kind === "simul" ? 1 : count.games,
-          max_players: Math.min(count.max, MOST[kind]),
+          max_players: Math.min(count.max, most),
           rounds: count.rounds,
           cycles: count.cycles,
           minutes: count.minutes,
@@ -113,7 +116,7 @@ function Form({ games }: { games: GameSummary[] }) {
           fill: count.fill,
           late_entry: lateEntry,
           byes: count.byes,
-          tie_breaks: standard ? chosen : [],
+          tie_breaks: usual.length > 0 ? chosen : [],
         },
       };
       const made = await tournaments.make(body);
@@ -126,21 +129,11 @@ function Form({ games }: { games: GameSummary[] }) {
 
   return (
     <form class="new-tournament" onSubmit={send}>
-      <div class="field">
-        <label for="name">{t("tournament.name")}</label>
-        <input
-          id="name"
-          required
-          minLength={3}
-          maxLength={60}
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </div>
+      <NameField value={name} onChange={setName} />
       <Choices
         legend={t("tournament.kind")}
         value={kind}
-        among={KINDS.map((value) => ({ value, label: t(`tournament.kind.${value}`) }))}
+        among={list.kinds.map(({ kind }) => ({ value: kind, label: t(`tournament.kind.${kind}`) }))}
         onChange={(value) => {
           setKind(value);
           setTieBreaks(null);
@@ -261,8 +254,8 @@ function Form({ games }: { games: GameSummary[] }) {
         <NumberField
           label={t("tournament.max")}
           min={2}
-          max={MOST[kind]}
-          value={Math.min(count.max, MOST[kind])}
+          max={most}
+          value={Math.min(count.max, most)}
           onChange={(max) => set({ max: Math.round(max) })}
         />
         {ours === "appointment" && (
@@ -319,16 +312,7 @@ function Form({ games }: { games: GameSummary[] }) {
       {canRate && <Check label={t("new.rated")} checked={rated} onChange={setRated} />}
       <details>
         <summary>{t("tournament.more")}</summary>
-        <div class="field">
-          <label for="description">{t("tournament.description")}</label>
-          <textarea
-            id="description"
-            rows={3}
-            maxLength={1000}
-            value={description}
-            onInput={(event) => setDescription(event.currentTarget.value)}
-          />
-        </div>
+        <DescriptionField value={description} onChange={setDescription} />
         <div class="field">
           <label for="fen">{t("tournament.fen")}</label>
           <input id="fen" value={fen} maxLength={4096} onInput={(event) => setFen(event.currentTarget.value)} />
@@ -357,7 +341,7 @@ function Form({ games }: { games: GameSummary[] }) {
             />
           )}
         </div>
-        {standard && <TieBreakField chosen={chosen} onChange={setTieBreaks} />}
+        {usual.length > 0 && <TieBreakField among={list.tie_breaks} chosen={chosen} onChange={setTieBreaks} />}
         {game && game.options.length > 0 && <Options game={game} options={options} onChange={setOptions} explained />}
       </details>
       {error && <Trouble error={error} />}
@@ -370,12 +354,20 @@ function Form({ games }: { games: GameSummary[] }) {
   );
 }
 
-function TieBreakField({ chosen, onChange }: { chosen: TieBreak[]; onChange: (chosen: TieBreak[]) => void }) {
+function TieBreakField({
+  among,
+  chosen,
+  onChange,
+}: {
+  among: TieBreak[];
+  chosen: TieBreak[];
+  onChange: (chosen: TieBreak[]) => void;
+}) {
   return (
     <fieldset>
       <legend>{t("tournament.tieBreaks")}</legend>
       <div class="tie-breaks">
-        {TIE_BREAKS.map((name) => {
+        {among.map((name) => {
           const place = chosen.indexOf(name);
           return (
             <label key={name} class="check">

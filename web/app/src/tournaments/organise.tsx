@@ -5,6 +5,7 @@ import { t } from "../i18n";
 import { Dialog } from "../parts/dialog";
 import { Trouble } from "../parts/loaded";
 import type { Tournament } from "../wire";
+import { DescriptionField, NameField } from "./fields";
 import { byNumber } from "./texts";
 
 /** What the organiser and moderators can do. */
@@ -40,27 +41,8 @@ export function Organise({ tournament }: { tournament: Tournament }) {
           run(tournaments.describe(id, { name: name.trim(), description: description.trim() }));
         }}
       >
-        <div class="field">
-          <label for="new-name">{t("tournament.name")}</label>
-          <input
-            id="new-name"
-            required
-            minLength={3}
-            maxLength={60}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </div>
-        <div class="field">
-          <label for="new-description">{t("tournament.description")}</label>
-          <textarea
-            id="new-description"
-            rows={3}
-            maxLength={1000}
-            value={description}
-            onInput={(event) => setDescription(event.currentTarget.value)}
-          />
-        </div>
+        <NameField value={name} onChange={setName} />
+        <DescriptionField value={description} onChange={setDescription} />
         <button type="submit">{t("tournament.save")}</button>
       </form>
       <div class="field">
