@@ -6,7 +6,7 @@ import asyncio
 import math
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -21,6 +21,7 @@ from acedrex.server.games.publishing import Publishing
 from acedrex.server.match import events
 from acedrex.server.match.events import Event
 from acedrex.server.match.state import other
+from acedrex.server.people import house
 from acedrex.server.personal_data.deletion import Forgetting
 from acedrex.server.play.engines import Engines
 from acedrex.server.play.rooms import Rooms
@@ -34,7 +35,7 @@ from acedrex.server.ratings.glicko2 import (
     Rating,
     rate,
 )
-from acedrex.server.ratings.results import OVERALL, Standing, fold, rate_portion, standing
+from acedrex.server.ratings.results import HOUSE_DEVIATION, OVERALL, Standing, fold, rate_portion, standing
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import matches, ratings, results
 from acedrex.server.studies.store import Studies
@@ -131,9 +132,11 @@ GAMES = ("chess", "magi")
 PEOPLE = ("ana", "bo", "cy", "di")
 
 
-async def store_rated(store: Store, id: str, chance: random.Random, at: int, **changes: Any) -> None:
+async def store_rated(
+    store: Store, id: str, chance: random.Random, at: int, people: Sequence[str] = PEOPLE, **changes: Any
+) -> None:
     """Store a finished match between two of the people."""
-    white, black = chance.sample(PEOPLE, 2)
+    white, black = chance.sample(people, 2)
     game = chance.choice(GAMES)
     moves = {"chess": ("e2e4", "e7e5"), "magi": ("e2e3", "e9e8")}[game]
     time = chance.choice([BLITZ, wire.Correspondence(1, 0)])
@@ -178,6 +181,20 @@ async def test_ratings_computed_anew_from_all_results_are_the_stored_ones(store:
     assert pools == {OVERALL, *(f"{game}/{speed}" for game in GAMES for speed in ("live", "correspondence"))}
     assert sum(one.games for (_, pool), one in known.items() if pool == OVERALL) == 120
     assert max(one.rating.rating for one in known.values()) > RATING + 50
+
+
+async def test_house_engines_rate_each_other_on_the_scale_of_people(store: Store) -> None:
+    engines = ("caladrius", "aanca")
+    for number in range(6):
+        await store_rated(store, f"m{number}", random.Random(number), START + number, engines)
+    while await rate_portion(store, nobody):
+        pass
+    known = await stored(store)
+    assert {person for person, _ in known} == set(engines) and await folded(store) == known
+    for engine in engines:
+        found = known[engine, OVERALL]
+        assert found.games == 6 and found.rating.deviation < HOUSE_DEVIATION
+        assert found.rating.rating != house.ENGINES[engine].rating
 
 
 async def test_two_processes_rate_each_match_once(database: str) -> None:
