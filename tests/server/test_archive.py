@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,6 +12,7 @@ import msgspec
 import pytest
 
 from acedrex import Board, load, pgn
+from acedrex.cli import main
 from acedrex.server import wire
 from acedrex.server.archive import search_index
 from acedrex.server.play.rooms import Rooms
@@ -153,7 +155,8 @@ def test_records_with_a_setup_or_position_are_imported(ana: Person) -> None:
 def test_openings_count_results_by_move(ana: Person, bo: Person) -> None:
     import_records(ana, FILE)
     start = openings(ana, game="chess")
-    assert start == wire.Openings(wire.Results(1, 1, 0), [wire.Opening("e2e4", "e4", wire.Results(1, 1, 0))], False)
+    moves = [wire.Opening("e2e4", "e4", wire.Results(1, 1, 0))]
+    assert start == wire.Openings(wire.Results(1, 1, 0), moves, setups=False, lab=False)
     board = Board("chess")
     board.push_san("e4")
     answers = openings(ana, game="chess", fen=board.fen())
@@ -165,6 +168,51 @@ def test_openings_count_results_by_move(ana: Person, bo: Person) -> None:
     assert openings(bo, game="chess").moves == [] and openings(ana, game="chess", whose="public").moves == []
     assert ana.http.get("/api/archive/openings?game=chess&fen=x").status_code == 400
     assert anyone.get(f"{ana.server.base}/api/archive/openings?game=chess&whose=mine").status_code == 401
+
+
+def test_the_games_of_the_lab_are_a_tree_of_their_own_which_the_operator_replaces(
+    start: Callable[..., Server], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = start()
+    me = Person(server)
+    assert openings(me, game="chess", whose="public").lab is False
+    monkeypatch.setenv("ACEDREX_DATABASE_URL", server.environment["ACEDREX_DATABASE_URL"])
+    setup = load("maasai").setups[5]
+    board = Board("maasai", load("maasai").setup_fen(setup))
+    board.push(board.legal_moves[0])
+    maasai = pgn.Game.from_board(board)
+    maasai.headers["Result"] = "0-1"
+    odd = '[Result "1-0"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 1-0\n\n'
+    played = "".join(f'[Result "{result}"]\n\n1. {moves} {result}\n\n' for moves, result in PLAYED)
+    (tmp_path / "lab.pgn").write_text(f"{played}{odd}{maasai}\n\n")
+    assert main(["openings", str(tmp_path / "lab.pgn")]) == 0
+    assert capsys.readouterr().out == "4 games in the opening tree, 3 left out.\n"
+    chess = openings(me, game="chess", whose="lab")
+    assert chess.lab and chess.results == wire.Results(1, 1, 1)
+    assert [(one.san, one.results) for one in chess.moves] == [
+        ("e4", wire.Results(1, 1, 0)),
+        ("d4", wire.Results(0, 0, 1)),
+    ]
+    found = openings(me, game="maasai", whose="lab")
+    assert found.setups and [(one.move, one.results) for one in found.moves] == [(setup, wire.Results(0, 0, 1))]
+    # They are no matches, and in nobody else's tree.
+    assert openings(me, game="chess", whose="public").moves == [] and find(me, whose="public") == []
+    assert me.http.get("/api/archive?whose=lab").status_code == 400
+    (tmp_path / "lab.pgn").write_text("1. c4 1-0\n")
+    assert main(["openings", str(tmp_path / "lab.pgn")]) == 0
+    assert [one.san for one in openings(me, game="chess", whose="lab").moves] == ["c4"]
+    assert main(["openings", str(tmp_path / "nothing.pgn")]) == 1
+    assert "nothing.pgn" in capsys.readouterr().err
+
+
+#: The second one has a fault, and the last one no result.
+PLAYED = (
+    ("e4 e5", "1-0"),
+    ("e4 e9", "1-0"),
+    ("e4 c5", "1/2-1/2"),
+    ("d4 d5", "0-1"),
+    ("e4", "*"),
+)
 
 
 def test_lobby_matches_are_archived_publicly_and_others_privately(ana: Person, bo: Person) -> None:
@@ -181,7 +229,7 @@ def test_lobby_matches_are_archived_publicly_and_others_privately(ana: Person, b
     assert find(bo, result="lost", player="ana")[0].side == "black"
     assert find(bo, result="won") == [] and find(ana, result="lost") == []
     assert openings(ana, game="maasai", whose="public") == wire.Openings(
-        wire.Results(1, 0, 0), [wire.Opening(setup, setup, wire.Results(1, 0, 0))], True
+        wire.Results(1, 0, 0), [wire.Opening(setup, setup, wire.Results(1, 0, 0))], setups=True, lab=False
     )
     fen = load("maasai").setup_fen(setup)
     assert openings(bo, game="maasai", fen=fen).moves[0].move == move

@@ -26,6 +26,7 @@ COMMANDS = {
     "serve": ("serve", "serve the web app: matches in the browser, against the engine or people"),
     "backup": ("serve:Backup", "copy the server's database into a file, while it runs"),
     "restore": ("serve:Restore", "fill an empty database from a backup"),
+    "openings": ("serve:LabOpenings", "put the lab's games into the server's opening tree"),
     "lookup": ("serve:Lookup", "find the matches, analyses and people that the log refers to"),
     "forget": ("serve:Forget", "delete everything that is stored of people"),
     "invite": ("serve:Invite", "print invitations, each good for one account on the server"),

@@ -139,6 +139,30 @@ class Restore:
         return _copy("restore", args.file, "restored")
 
 
+class LabOpenings:
+    """``acedrex openings``."""
+
+    @staticmethod
+    def arguments(sub: argparse.ArgumentParser) -> None:
+        """Add the arguments."""
+        sub.add_argument("files", metavar="FILE", nargs="+", help="PGN, such as that of acedrex lab pgn")
+
+    @staticmethod
+    def run(args: argparse.Namespace) -> int:
+        """Put the games of PGN files in the place of the lab's games in the opening tree."""
+        try:
+            from acedrex.server.archive.lab_openings import replace
+            from acedrex.server.settings import database_url
+        except ModuleNotFoundError as error:
+            raise _missing(error) from None
+        try:
+            read = replace(database_url(), [Path(name) for name in args.files])
+        except OSError as error:
+            raise CommandError(f"{clean(str(error.filename))}: {reason(error)}") from None
+        print(f"{count(read.games, 'game')} in the opening tree, {read.left_out} left out.")
+        return 0
+
+
 class Lookup:
     """``acedrex lookup``."""
 

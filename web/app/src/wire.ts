@@ -520,6 +520,9 @@ export interface Profiles {
 
 export type Whose = "mine" | "public";
 
+/** Those of the lab are not matches of this server: they are only in the opening tree. */
+export type WhoseOpenings = "mine" | "public" | "lab";
+
 /** A finished match in a list; `side` is the requester's. */
 export interface Archived {
   match: string;
@@ -562,6 +565,8 @@ export interface Openings {
   moves: Opening[];
   /** Whether `moves` are setups. */
   setups: boolean;
+  /** Whether the operator has put games of the lab into the tree. */
+  lab: boolean;
 }
 
 /** An error in a PGN file, and where: the game, its players if the file names them, and the line, from 1. */

@@ -24,6 +24,7 @@ from acedrex.server.api.matches import match_pgn
 from acedrex.server.api.routes import Routes, refused, text_body
 from acedrex.server.api.tokens import require_scope, token_holder
 from acedrex.server.archive import pgn_import, positions
+from acedrex.server.archive.lab_openings import LAB
 from acedrex.server.archive.search_index import EVERYBODY, folded, position_key, setup_key
 from acedrex.server.games import catalogue
 from acedrex.server.games.catalogue import Catalogue
@@ -64,6 +65,16 @@ class MatchFilter(Struct, frozen=True):
 
     person: str | None
     conditions: tuple[Any, ...]
+
+
+async def openings_scope(request: Request, whose: wire.WhoseOpenings = "public") -> str:
+    """Return the scope of the openings that are requested.
+
+    :raises Refusal: if the request is for the person's own matches and carries no token that allows that.
+    """
+    if whose == "lab":
+        return LAB
+    return await archive_owner(request, whose) or EVERYBODY
 
 
 async def archive_owner(request: Request, whose: wire.Whose = "public") -> str | None:
@@ -273,7 +284,7 @@ async def _record(services: Services, requester: Visitor, match: str) -> str:
 async def list_openings(
     request: Request,
     services: Served,
-    me: Owner,
+    scope: Annotated[str, Depends(openings_scope)],
     game: Annotated[str, Query(min_length=1, max_length=400)],
     fen: Annotated[str | None, Query(min_length=1, max_length=4096)] = None,
 ) -> wire.Openings:
@@ -289,7 +300,7 @@ async def list_openings(
     key = setup_key(chosen) if setups else position_key(chosen, board.fen())
     row = openings.c
     total = row.white + row.draws + row.black
-    here = (row.scope == (EVERYBODY if me is None else me), row.position == key)
+    here = (row.scope == scope, row.position == key)
     rows = await services.store.all(select(openings).where(*here).order_by(total.desc(), row.ply).limit(MAX_OPENINGS))
     sums = (func.coalesce(func.sum(column), 0) for column in (row.white, row.draws, row.black))
     sum_row = await services.store.first(select(*sums).where(*here))
@@ -302,7 +313,8 @@ async def list_openings(
         )
         for found in rows
     ]
-    return wire.Openings(wire.Results(*map(int, sum_row)), moves, setups)
+    of_lab = await services.store.first(select(row.scope).where(row.scope == LAB).limit(1))
+    return wire.Openings(wire.Results(*map(int, sum_row)), moves, setups, of_lab is not None)
 
 
 @router.post("", responses=refused(401, 403), openapi_extra=text_body(PGN))

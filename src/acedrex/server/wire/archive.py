@@ -12,6 +12,8 @@ from acedrex.server.wire.vocabulary import Response
 from acedrex.shapes import Side
 
 Whose = Literal["mine", "public"]
+#: Those of the lab are not matches of this server: they are only in the opening tree.
+WhoseOpenings = Literal["mine", "public", "lab"]
 
 
 class Archived(Response):
@@ -61,6 +63,8 @@ class Openings(Response):
     moves: list[Opening]
     #: Whether ``moves`` are setups.
     setups: bool
+    #: Whether the operator has put games of the lab into the tree.
+    lab: bool
 
 
 class RecordFault(Response):

@@ -9,16 +9,16 @@ import { Choices } from "../parts/choices";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
 import { Played } from "../parts/openings";
-import type { Game, Whose } from "../wire";
+import type { Game, WhoseOpenings } from "../wire";
 import type { Opened } from "./opened";
 import { saveNew } from "./study";
 import { START } from "./tree";
 import "../style/archive.css";
 
-/** What was played in the position shown, on this server or by oneself, and the setups at the start of a game. */
+/** What was played in the position shown, on this server, by oneself or in the lab, and the setups at the start. */
 export function OpeningsHere({ study, game }: { study: Opened; game: Game }) {
   const { route } = useLocation();
-  const [whose, setWhose] = useState<Whose>("public");
+  const [whose, setWhose] = useState<WhoseOpenings>("public");
   const saved = study.saved.value;
   const fen = study.position.value.fen;
   const spec = specOf(saved.game, saved.options);
@@ -34,13 +34,16 @@ export function OpeningsHere({ study, game }: { study: Opened; game: Game }) {
     const id = await saveNew(await ask.tree({ ...study.choice, setup }));
     route(at(`/analysis/${id}`));
   };
+  const among: WhoseOpenings[] = ["public"];
+  if (identity.value) among.push("mine");
+  if (loaded.value?.openings.lab) among.push("lab");
   return (
     <div class="openings-here">
-      {identity.value && (
-        <Choices<Whose>
+      {among.length > 1 && (
+        <Choices
           legend={t("archive.whose")}
           value={whose}
-          among={(["public", "mine"] as const).map((value) => ({ value, label: t(`archive.whose.${value}`) }))}
+          among={among.map((value) => ({ value, label: t(`archive.whose.${value}`) }))}
           onChange={setWhose}
         />
       )}
@@ -53,11 +56,13 @@ export function OpeningsHere({ study, game }: { study: Opened; game: Game }) {
           <Played openings={setups.value} go={(setup) => void begin(setup)} />
         </>
       )}
-      <p>
-        <a class="button" href={at(`/archive?${archive.queryOf({ whose, game: spec, fen })}`)}>
-          <Icon of={Search} size={18} /> {t("archive.with_position")}
-        </a>
-      </p>
+      {whose !== "lab" && (
+        <p>
+          <a class="button" href={at(`/archive?${archive.queryOf({ whose, game: spec, fen })}`)}>
+            <Icon of={Search} size={18} /> {t("archive.with_position")}
+          </a>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ArchivePage, Imported, NewToken, Openings, Token, Whose } from "../wire";
+import type { ArchivePage, Imported, NewToken, Openings, Token, Whose, WhoseOpenings } from "../wire";
 import { ask } from "./api";
 import { fileOf } from "./files";
 
@@ -22,12 +22,12 @@ export function queryOf(parameters: Record<string, string>): string {
   return String(new URLSearchParams(Object.entries(parameters).filter(([, value]) => value.trim() !== "")));
 }
 
-const seated = (whose: Whose) => whose === "mine";
+const seated = (whose: WhoseOpenings) => whose === "mine";
 
 export const find = (search: Search, after: string | null, signal?: AbortSignal) =>
   ask<ArchivePage>(`/archive?${queryOf({ ...search, after: after ?? "" })}`, { seated: seated(search.whose), signal });
 
-export const openings = (whose: Whose, game: string, fen: string | null, signal?: AbortSignal) =>
+export const openings = (whose: WhoseOpenings, game: string, fen: string | null, signal?: AbortSignal) =>
   ask<Openings>(`/archive/openings?${queryOf({ whose, game, fen: fen ?? "" })}`, { seated: seated(whose), signal });
 
 export const importPgn = (file: Blob) => ask<Imported>("/archive", { method: "POST", body: file, seated: true });
