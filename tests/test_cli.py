@@ -312,7 +312,7 @@ def test_the_version_and_the_help_of_every_command_are_printed(run):
     commands = re.findall(r"^    (\w+) ", out, re.MULTILINE)
     assert commands == [
         *("games", "rules", "show", "moves", "perft", "bench", "check", "play", "puzzles"),
-        *("serve", "backup", "restore", "lookup", "forget", "invite", "moderate"),
+        *("serve", "backup", "restore", "openings", "lookup", "forget", "invite", "moderate"),
         *("bot", "match", "lab", "uci", "xboard"),
     ]
     for command in commands:
