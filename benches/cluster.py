@@ -1,9 +1,9 @@
 """Load on two processes behind nginx, with PostgreSQL and Redis: live games, an arena, and a process that is killed.
 
 ``python -m benches.cluster`` plays 1,000 games of Maasai at a move per ten seconds each, beside an arena of 200,
-and prints how long a move takes to reach the opponent. Then each of the two processes is killed once, and everybody
-connects again: whatever a player was told is stored has to be there. Generator, nginx, databases and both processes
-share this machine's cores. It needs nginx, postgresql and redis-server.
+and prints how long a move takes to reach the opponent. Then it kills each of the two processes once and reconnects
+everybody: every move that the server has acknowledged must still be there. The load generator, nginx, the databases and
+both processes share this machine's cores. It needs nginx, postgresql and redis-server.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from benches.live import CORES, Games, Load, Player, Served, leave_garbage, new_
 from tests.ports import free_port
 from tests.server.services import PostgreSQL, Redis
 
-#: What the configuration that docs/server.md recommends is for more connections than nginx has by default.
+#: The configuration of docs/server.md, with room for more connections than nginx allows by default.
 NGINX = """
 daemon off;
 pid {folder}/nginx.pid;

@@ -1,4 +1,4 @@
-"""Matches for tests."""
+"""Matches and tournaments for tests."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from acedrex.server import wire
 from acedrex.server.games import catalogue
 from acedrex.server.match.events import Created, Event, Seated
 from acedrex.server.match.state import Match
+from acedrex.server.tournaments import events as tournament_events
 
 BOTH = frozenset({"white", "black"})
 WHITE = frozenset({"white"})
@@ -36,6 +37,13 @@ def created(game: str = "chess", **changes: Any) -> Created:
         "hints": False,
     }
     return Created(**{**values, **changes})
+
+
+def cup(at: int = START, **settings: Any) -> tournament_events.Created:
+    """Return the first event of a tournament, by default of a Swiss of one round that starts a day later."""
+    asked: dict[str, Any] = {"kind": "swiss", "time": wire.Fischer(60_000, 0), "starts_at": at + DAY, "rounds": 1}
+    rules = wire.TournamentSettings(game=wire.GameChoice("chess"), **{**asked, **settings})
+    return tournament_events.Created(at=at, settings=rules, file="chess", definition="", rules_hash="", game="Chess")
 
 
 def started(game: str = "chess", *, engine: bool = False, **changes: Any) -> tuple[Match, list[Event]]:

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -25,10 +24,8 @@ from acedrex.server.tournaments import events as tournament_events
 from acedrex.server.tournaments.notices import TournamentNotices
 from acedrex.server.tournaments.presence import Audience
 from acedrex.server.tournaments.store import Tournaments, entrant_step
-from tests.server.matches import START
+from tests.server.matches import START, cup
 from tests.server.notified import HOME, HOUR, Here, World, clock, here, moved, service  # noqa: F401 - fixtures
-
-LIVE = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0}
 
 
 class Channel:
@@ -113,21 +110,19 @@ async def test_a_channel_hears_of_a_tournament_and_its_winner_and_not_of_its_gam
     world = club.world
     kept = Tournaments(world.rooms)
     TournamentNotices(kept, world.notices, world.hooks, Audience(world.rooms.bus))
-    ana, settings = wire.Person("ana", "Ana"), {"kind": "swiss", "game": {"game": "chess"}, "time": LIVE, "rounds": 1}
-    rules = msgspec.convert({**settings, "starts_at": START + HOUR}, wire.TournamentSettings)
-    made = tournament_events.Created(at=START, settings=rules, file="chess", definition="", rules_hash="", game="Chess")
-    cup = await kept.make(ana, "The cup @everyone", "", made, None)
+    ana, made = wire.Person("ana", "Ana"), cup(START, starts_at=START + HOUR)
+    id = await kept.make(ana, "The cup @everyone", "", made, None)
     await club.at(0)
     start = datetime.fromtimestamp((START + HOUR) / 1000, UTC)
     # A space of no width keeps a name from calling everyone.
     assert channel.heard == [
-        f"New tournament: The cup @\u200beveryone. Chess, {start:%A %d %B, %H:%M} UTC\n{HOME}/tournaments/{cup}"
+        f"New tournament: The cup @\u200beveryone. Chess, {start:%A %d %B, %H:%M} UTC\n{HOME}/tournaments/{id}"
     ]
     await kept.make(ana, "Another one at once", "", made, None)
-    entrants = [entrant_step(cup, number, *who) for number, who in enumerate((("ana", "Ana"), ("bo", "Bo")), start=1)]
+    entrants = [entrant_step(id, number, *who) for number, who in enumerate((("ana", "Ana"), ("bo", "Bo")), start=1)]
     entered = [tournament_events.Entered(at=START, player=number, rating=1500, provisional=True) for number in (1, 2)]
-    await club.start(Resigned(at=START, by="black"), id="one", opponent="lobby", tournament=cup)
-    async with kept.hold(cup) as t:
+    await club.start(Resigned(at=START, by="black"), id="one", opponent="lobby", tournament=id)
+    async with kept.hold(id) as t:
         await kept.write(t, entered, entrants)
         began = [
             tournament_events.Started(at=START, order=[1, 2]),
@@ -139,7 +134,7 @@ async def test_a_channel_hears_of_a_tournament_and_its_winner_and_not_of_its_gam
         await kept.write(t, [tournament_events.Finished(at=START)])
     await club.at(GRACE)
     title = "The cup @\u200beveryone"
-    assert channel.heard[1:] == [f"{title} is over. Winner: Ana\n{HOME}/tournaments/{cup}"]
+    assert channel.heard[1:] == [f"{title} is over. Winner: Ana\n{HOME}/tournaments/{id}"]
     other = await kept.make(wire.Person("bo", "Bo"), "Nobody came", "", made, None)
     async with kept.hold(other) as t:
         await kept.write(t, [tournament_events.Cancelled(at=START)])

@@ -16,6 +16,7 @@ from acedrex.server.tournaments.standings import standings
 from acedrex.server.tournaments.state import DAY, MINUTE, RoundRecord, Tournament
 from acedrex.server.tournaments.swiss import Entry, pair
 from acedrex.server.tournaments.tie_breaks import TieBreaks
+from tests.server.matches import cup
 
 DATA = Path(__file__).parents[1] / "data" / "swiss"
 BLITZ = wire.Fischer(300_000, 2_000)
@@ -24,10 +25,8 @@ START = 1_700_000_000_000
 
 def tournament(players: int, kind: wire.TournamentKind = "swiss", **settings: object) -> Tournament:
     """Return a tournament that has started, whose first player has the highest rating."""
-    asked = {"time": BLITZ, "starts_at": START, "pause_s": 0, **settings}
-    rules = wire.TournamentSettings(kind=kind, game=wire.GameChoice("chess"), **asked)  # type: ignore[arg-type]
-    made = events.Created(at=START, settings=rules, file="chess", definition="", rules_hash="", game="Chess")
-    t = Tournament("t", made)
+    asked = {"rounds": 5, "time": BLITZ, "starts_at": START, "pause_s": 0, **settings}
+    t = Tournament("t", cup(START, kind=kind, **asked))
     for number in range(1, players + 1):
         rating = 2000 - 10 * number
         t.apply(events.Entered(at=START, player=number, rating=rating, provisional=False))

@@ -20,6 +20,7 @@ from acedrex.server.tournaments.notices import TournamentNotices
 from acedrex.server.tournaments.presence import Audience
 from acedrex.server.tournaments.state import DAY, MINUTE, Tournament
 from acedrex.server.tournaments.store import Tournaments, entrant_step
+from tests.server.matches import cup
 
 #: No channels.
 SILENT = SimpleNamespace(steps=lambda *_: [])
@@ -54,16 +55,7 @@ class Club:
         self.id = ""
 
     async def make(self, **settings: Any) -> None:
-        rules = wire.TournamentSettings(
-            kind="swiss",
-            game=wire.GameChoice("chess"),
-            time=wire.Fischer(60_000, 0),
-            starts_at=now() + DAY,
-            rounds=1,
-            **settings,
-        )
-        made = events.Created(at=now(), settings=rules, file="chess", definition="", rules_hash="", game="Chess")
-        self.id = await self.kept.make(wire.Person("ana", "Ana"), "The cup", "", made, None)
+        self.id = await self.kept.make(wire.Person("ana", "Ana"), "The cup", "", cup(now(), **settings), None)
         for person, name in NAMES.items():
             row = {"id": person, "name": name, "at": now(), "import_key": person}
             await self.kept.store.write((NEW_PERSON, row))

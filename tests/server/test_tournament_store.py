@@ -15,19 +15,12 @@ from acedrex.server.time_source import now
 from acedrex.server.tournaments import events
 from acedrex.server.tournaments.state import DAY
 from acedrex.server.tournaments.store import Tournaments
+from tests.server.matches import cup
 
 
 async def test_an_event_that_another_process_forestalls_is_seen_by_nobody(store: Store) -> None:
     one, other = (Tournaments(Rooms(store, Engines(1), Bus())) for _ in range(2))
-    settings = wire.TournamentSettings(
-        kind="swiss",
-        game=wire.GameChoice("chess"),
-        time=wire.Fischer(60_000, 0),
-        starts_at=now() + DAY,
-        rounds=1,
-    )
-    created = events.Created(at=now(), settings=settings, file="chess", definition="", rules_hash="", game="Chess")
-    id = await one.make(wire.Person("ana", "Ana"), "The cup", "", created, None)
+    id = await one.make(wire.Person("ana", "Ana"), "The cup", "", cup(now()), None)
     early, late = (events.Moved(at=now(), starts_at=now() + days * DAY) for days in (2, 3))
 
     async def start() -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,9 @@ from msgspec import Struct
 from sqlalchemy import delete, insert
 from sqlalchemy.exc import SQLAlchemyError
 
-from acedrex import Board, pgn
+from acedrex import pgn
 from acedrex.errors import Error
-from acedrex.server.archive.search_index import MAX_MOVES, position_key, setup_key
+from acedrex.server.archive.search_index import first_moves
 from acedrex.server.games.catalogue import start_of
 from acedrex.server.storage.migrate import migrate
 from acedrex.server.storage.store import connect
@@ -35,23 +35,6 @@ class Read(Struct):
     left_out: int = 0
 
 
-def first_moves(record: pgn.Game) -> Iterator[tuple[str, str]] | None:
-    """Return the keys of a game's opening positions with the move played in each; ``None`` if it has its own start."""
-    board = record.board()
-    setup, fen = start_of(board)
-    return None if fen is not None else _moves(board, setup, record)
-
-
-def _moves(board: Board, setup: str | None, record: pgn.Game) -> Iterator[tuple[str, str]]:
-    if setup is not None:
-        yield setup_key(board.game), setup
-    for number, move in enumerate(record.mainline_moves()):
-        if number == MAX_MOVES:
-            return
-        yield position_key(board.game, board.fen()), move.uci()
-        board.push(move)
-
-
 def count(files: Iterable[Path], read: Read) -> Counts:
     """Count the moves of the games in some files by position, move and result.
 
@@ -62,13 +45,15 @@ def count(files: Iterable[Path], read: Read) -> Counts:
     for path in files:
         with path.open(encoding="utf-8", errors="replace") as file:
             while (record := pgn.read_game(file)) is not None:
-                result = results.get(record.headers.get("Result", "*"))
-                found = None if record.errors or result is None else first_moves(record)
-                if found is None or result is None:
+                result = None if record.errors else results.get(record.headers.get("Result", "*"))
+                setup, fen = (None, None) if result is None else start_of(record.board())
+                if result is None or fen is not None:
                     read.left_out += 1
                     continue
                 read.games += 1
-                counts.update((position, move, result) for position, move in dict.fromkeys(found))
+                moves = (move.uci() for move in record.mainline_moves())
+                found = dict.fromkeys(first_moves(record.board(), setup, moves))
+                counts.update((position, move, result) for position, move in found)
     return counts
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import islice
 
 import structlog
 from sqlalchemy import bindparam, insert, select, text, update
@@ -68,15 +69,16 @@ def _hash(game: Game, rest: str) -> str:
     return hashlib.blake2b(f"{game.rules_hash} {rest}".encode(), digest_size=12).hexdigest()
 
 
-def first_moves(match: Match) -> Iterator[tuple[str, str]]:
-    """Yield the keys of the opening positions, and the move played in each; the setup counts as the first."""
-    board = Board(match.game, match.board.root_fen)
-    name = setup_of(match)
-    if name is not None:
-        yield setup_key(match.game), name
-    for made in match.moves[:MAX_MOVES]:
-        yield position_key(match.game, board.fen()), made.move
-        board.push_uci(made.move)
+def first_moves(board: Board, setup: str | None, moves: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the keys of the opening positions, and the move played in each; the setup counts as the first.
+
+    :param board: the start, which is changed.
+    """
+    if setup is not None:
+        yield setup_key(board.game), setup
+    for move in islice(moves, MAX_MOVES):
+        yield position_key(board.game, board.fen()), move
+        board.push_uci(move)
 
 
 def setup_of(match: Match) -> str | None:
@@ -105,7 +107,8 @@ def steps(match: Match, owner: str | None = None) -> list[Step]:
         return found
     scopes = {EVERYBODY} if public else set()
     scopes |= {person for person in (*people, owner) if person is not None}
-    for position, move in dict.fromkeys(first_moves(match)):
+    start = Board(match.game, match.board.root_fen)
+    for position, move in dict.fromkeys(first_moves(start, row["setup"], (made.move for made in match.moves))):
         for scope in sorted(scopes):
             counted = {name: int(value) for name, value in counts.items()}
             found.append((PLAYED, {"scope": scope, "position": position, "ply": move, **counted}))

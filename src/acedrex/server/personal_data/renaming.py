@@ -34,8 +34,8 @@ PENDING = (
     .where(sanctions.c.kind == RENAMING)
 )
 NAMED = [
-    update(table).where(table.c[person] == bindparam("_person")).values({name: bindparam("_name")})
-    for table, person, name in ((chat, "person", "name"), (entrants, "person", "name"))
+    update(table).where(table.c.person == bindparam("_person")).values(name=bindparam("_name"))
+    for table in (chat, entrants)
 ]
 FOUND_BY = [
     update(archive).where(archive.c[side] == bindparam("_person")).values({f"{side}_name": bindparam("_name")})

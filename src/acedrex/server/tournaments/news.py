@@ -37,7 +37,7 @@ class News:
         """Send those who look at a tournament what changes in it."""
         self._kept = kept
         self._audience = audience
-        #: What was sent last, from which whoever came later has at least all changes.
+        #: What was last sent to everybody; those who came later got a newer view, in full.
         self._sent: dict[str, wire.Tournament] = {}
         self._sending: dict[str, asyncio.Task[None]] = {}
         self._stale: set[str] = set()

@@ -24,6 +24,7 @@ from acedrex.server.limits.pool import Pool
 from acedrex.server.limits.visitor import Visitor
 from acedrex.server.match.state import SIDES
 from acedrex.server.people import house
+from acedrex.server.poll import Poll
 from acedrex.server.ratings.results import pool_of, shown, standings
 from acedrex.server.refusal import Refusal
 from acedrex.server.storage import cards
@@ -77,27 +78,18 @@ class Runner:
         self._rooms = kept.rooms
         self._audience = audience
         self._pool = pool
-        self._woken = asyncio.Event()
+        self._poll = Poll(self.look, POLL, "tournaments_failed")
         #: When what has failed is tried again.
         self._again: dict[str, int] = {}
         kept.on_due = self.wake
 
     def wake(self) -> None:
         """Look at once, since something may be due."""
-        self._woken.set()
+        self._poll.wake()
 
     async def run_forever(self) -> None:
         """Look, forever."""
-        while True:
-            self._woken.clear()
-            try:
-                await self.look()
-            except BusyError:
-                pass  # The database is down: the next look finds the same.
-            except Exception as error:
-                log.error("tournaments_failed", exc_info=error)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), POLL)
+        await self._poll.run_forever()
 
     async def look(self) -> None:
         """Hear of results, and do what is due."""

@@ -18,8 +18,8 @@ export function merged(before: Tournament | null, news: TournamentNews): Tournam
 }
 
 /**
- * What changes when somebody may have to be told anew what they are in a tournament: an arena changes several times a
- * second, and hundreds look at it.
+ * A key that changes when the server has to be asked again what somebody may do in a tournament. Most changes of an
+ * arena do not count: there are several a second, and hundreds of people watch.
  */
 export function concerning(tournament: Tournament, me: number | null): string {
   const { settings, phase, round, players } = tournament;
