@@ -76,6 +76,8 @@ def test_words_written_without_a_connection_are_not_lost(person: Callable[..., P
     ana.context.set_offline(True)
     page.get_by_text("Connection lost").wait_for()
     comment_on_page(page).fill("Before, and without a network.")
+    # It has tried to send them by then.
+    page.wait_for_timeout(1000)
     ana.context.set_offline(False)
     ana.until(
         lambda: server.ask(f"/api/studies/{id}/chapters/1")["nodes"][0]["comment"] == "Before, and without a network."

@@ -60,6 +60,7 @@ function written(comment: string) {
   const sent: Command[] = [];
   let answer: (problem: null | "lost") => void = () => undefined;
   const one = new Chapter(
+    "study",
     chapter(comment),
     (command) => {
       sent.push(command);
@@ -104,4 +105,23 @@ test("a comment that was not sent is sent again on the next connection", async (
   expect(text()).toBe("Now. Before, and more.");
   one.close();
   expect(sent.at(-1)).toMatchObject({ type: "comment", before: "Now. Before.", text: "Now. Before, and more." });
+});
+
+test("a comment that could not be sent while the page was open is sent when it is opened again", async () => {
+  const first = written("Before.");
+  first.one.comment("Before, and more.");
+  first.one.close();
+  first.answer("lost");
+  const second = written("Now. Before.");
+  expect(second.text()).toBe("Now. Before, and more.");
+  second.one.close();
+  expect(second.sent).toMatchObject([{ type: "comment", before: "Now. Before.", text: "Now. Before, and more." }]);
+  // What the server has by now is not written twice.
+  second.one.receive({ type: "commented", chapter: 1, node: 0, text: "Now. Before, and more." });
+  second.answer(null);
+  await Promise.resolve();
+  const third = written("Now. Before, and more.");
+  third.one.close();
+  expect(third.text()).toBe("Now. Before, and more.");
+  expect(third.sent).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Refusal } from "../client";
 import * as correspondence from "../client/correspondence";
+import { load, save as store } from "../client/storage";
 import { t } from "../i18n";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { thrownRefusal } from "../refusal";
@@ -15,15 +16,20 @@ export function OwnNote({ match }: { match: string }) {
 }
 
 function Field({ match, text }: { match: string; text: string }) {
-  const [written, setWritten] = useState(text);
+  // What the server does not have yet, also after the page is closed.
+  const key = `note.${match}`;
+  const unsaved = useRef(load(key) as string | null);
+  const [written, setWritten] = useState(unsaved.current ?? text);
   const [error, setError] = useState<Refusal | null>(null);
-  const unsaved = useRef<string | null>(null);
   const save = () => {
     const next = unsaved.current;
     if (next === null) return;
     unsaved.current = null;
     correspondence.writeNote(match, { text: next }).then(
-      () => setError(null),
+      () => {
+        setError(null);
+        store(key, unsaved.current);
+      },
       (problem: unknown) => {
         unsaved.current ??= next;
         setError(thrownRefusal(problem));
@@ -45,6 +51,7 @@ function Field({ match, text }: { match: string; text: string }) {
         value={written}
         onInput={(event) => {
           unsaved.current = event.currentTarget.value;
+          store(key, unsaved.current);
           setWritten(event.currentTarget.value);
         }}
         onBlur={save}

@@ -2,6 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import { Opened } from "../analysis/opened";
 import type { Reviewing, SavedAnalysis } from "../analysis/saved";
 import * as tree from "../analysis/tree";
+import { load, save } from "../client/storage";
 import type { NodeMade, Problem, StudyArrow, StudyChange, StudyChapter, StudyCommand } from "../wire";
 import { changed, treeOf } from "./changes";
 import { merged } from "./merging";
@@ -36,17 +37,46 @@ export class Chapter extends Opened {
   /** Whether comments wait to be sent. */
   readonly writing = signal(false);
   private readonly drafts = new Map<number, Draft>();
+  /** Where the browser keeps them, for a page that is closed without a connection. */
+  private readonly key: string;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
+    study: string,
     readonly chapter: StudyChapter,
     private readonly send: Send,
     private readonly writes: () => boolean,
     private readonly seen: () => number,
-    at = tree.START,
   ) {
-    super(opened(chapter, at));
+    super(opened(chapter, tree.START));
+    this.key = `comments.${study}.${chapter.info.id}`;
     addEventListener("pagehide", this.flush);
+    if (writes()) this.restore();
+  }
+
+  /** Takes up what was written before the page was closed. */
+  private restore(): void {
+    const found = load(this.key) as [number, Pick<Draft, "base" | "text">][] | null;
+    let all = this.here.tree;
+    for (const [node, { base, text }] of found ?? []) {
+      const told = all[node];
+      if (!told) continue;
+      this.drafts.set(node, { base, text, sent: null });
+      all = tree.commented(all, node, this.commented(node, told.comment));
+    }
+    this.change({ tree: all });
+    this.resume();
+  }
+
+  /** Sends what was not acknowledged on the connection before. */
+  resume(): void {
+    for (const draft of this.drafts.values()) draft.sent = null;
+    if (this.drafts.size > 0) this.schedule();
+  }
+
+  private keep(): void {
+    this.writing.value = this.drafts.size > 0;
+    save(this.key, this.drafts.size > 0 ? [...this.drafts] : null);
   }
 
   get number(): number {
@@ -93,8 +123,7 @@ export class Chapter extends Opened {
     this.positions.clear();
     this.saved.value = { ...opened(chapter, before.at), tree: all, at: tree.followed(all, tree.START, path)[0] };
     this.show(this.here.at);
-    for (const draft of this.drafts.values()) draft.sent = null;
-    this.schedule();
+    this.resume();
   }
 
   /** Returns the text to show when the server has a new one. */
@@ -107,6 +136,7 @@ export class Chapter extends Opened {
     draft.text = draft.sent === text ? draft.text : merged(base, draft.text, text);
     draft.base = text;
     if (draft.text === text && draft.sent === null) this.drafts.delete(node);
+    this.keep();
     return draft.text;
   }
 
@@ -129,7 +159,7 @@ export class Chapter extends Opened {
     const draft = this.drafts.get(at) ?? { base: node.comment, text, sent: null };
     draft.text = text;
     this.drafts.set(at, draft);
-    this.writing.value = true;
+    this.keep();
     this.saved.value = { ...this.here, tree: tree.commented(this.here.tree, at, text) };
     this.schedule();
   }
@@ -156,7 +186,7 @@ export class Chapter extends Opened {
     this.problem.value = problem;
     if (draft.text !== draft.base && !problem) this.schedule();
     else if (!problem) this.drafts.delete(node);
-    this.writing.value = this.drafts.size > 0;
+    this.keep();
   }
 
   mark(nag: number): void {

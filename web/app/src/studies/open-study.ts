@@ -89,7 +89,7 @@ export class OpenStudy {
     }
   }
 
-  /** What was on its way when the connection was lost is sent again by the chapter, once it is read anew. */
+  /** What was on its way when the connection was lost is sent again by the chapter. */
   private begin(told: Told): void {
     const first = this.study.value === null || told.number !== this.number;
     const role = this.study.value?.role;
@@ -100,6 +100,7 @@ export class OpenStudy {
     const wanted = told.chapters.find(({ id }) => id === this.wanted) ?? told.chapters[0];
     this.wanted = wanted?.id ?? null;
     if (wanted && (first || role !== told.role || this.chapter.value === null)) this.open(wanted.id);
+    else this.chapter.value?.resume();
   }
 
   private show({ chapter }: Extract<FromStudy, { type: "chapter" }>): void {
@@ -110,6 +111,7 @@ export class OpenStudy {
     }
     before?.close();
     this.chapter.value = new Chapter(
+      this.id,
       chapter,
       this.send,
       () => this.writes.value,
