@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import merging from "../../../tests/data/merging.json";
 import { nodeOf } from "../src/analysis/tree";
 import { changed, treeOf } from "../src/studies/changes";
@@ -81,7 +81,7 @@ function written(comment: string) {
 
 test("words that somebody else writes meanwhile join those that are being written", async () => {
   const { one, sent, answer, text } = written("The Lion takes.");
-  one.comment("The Lion takes twice.");
+  one.comment("The Lion takes twice.", "The Lion takes.");
   one.goTo(1);
   expect(sent).toHaveLength(1);
   // Theirs is stored first, and then ours, merged by the server.
@@ -95,9 +95,22 @@ test("words that somebody else writes meanwhile join those that are being writte
   expect(sent).toHaveLength(1);
 });
 
+test("words of somebody else that come before the acknowledgement of the own stay", async () => {
+  const { one, sent, answer, text } = written("Pawn.");
+  one.comment("Pawn. It moves.", "Pawn.");
+  one.goTo(1);
+  one.receive({ type: "commented", chapter: 1, node: 0, text: "Pawn. It moves." });
+  one.receive({ type: "commented", chapter: 1, node: 0, text: "Look: Pawn. It moves." });
+  expect(text()).toBe("Look: Pawn. It moves.");
+  answer(null);
+  await Promise.resolve();
+  one.close();
+  expect(sent).toHaveLength(1);
+});
+
 test("a comment that was not sent is sent again on the next connection", async () => {
   const { one, sent, answer, text } = written("Before.");
-  one.comment("Before, and more.");
+  one.comment("Before, and more.", "Before.");
   one.goTo(1);
   answer("lost");
   await Promise.resolve();
@@ -109,7 +122,7 @@ test("a comment that was not sent is sent again on the next connection", async (
 
 test("a comment that could not be sent while the page was open is sent when it is opened again", async () => {
   const first = written("Before.");
-  first.one.comment("Before, and more.");
+  first.one.comment("Before, and more.", "Before.");
   first.one.close();
   first.answer("lost");
   const second = written("Now. Before.");
@@ -124,4 +137,79 @@ test("a comment that could not be sent while the page was open is sent when it i
   third.one.close();
   expect(third.text()).toBe("Now. Before, and more.");
   expect(third.sent).toEqual([]);
+});
+
+test("a letter that is written before the words of somebody else are on the screen takes none of them away", () => {
+  const { one, text } = written("Pawn.");
+  one.comment("A Pawn.", "Pawn.");
+  one.receive({ type: "commented", chapter: 1, node: 0, text: "Pawn. It moves." });
+  one.comment("As Pawn.", "A Pawn.");
+  one.comment("As a Pawn.", "As Pawn.");
+  expect(text()).toBe("As a Pawn. It moves.");
+  one.close();
+});
+
+test("two who write in one comment lose no letter, however slowly messages arrive", async () => {
+  vi.useFakeTimers();
+  for (let seed = 1; seed <= 100; seed++) {
+    let state = seed;
+    const below = (most: number) => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % most;
+    };
+    let stored = "The Lion.";
+    const inbox: (() => void)[][] = [[], []];
+    const outbox: (() => void)[][] = [[], []];
+    const acknowledging: (() => void)[] = [];
+    const writers = [0, 1].map((who) => {
+      const one = new Chapter(
+        `study-${seed}-${who}`,
+        chapter(stored),
+        (command) =>
+          new Promise((done) => {
+            const { before, text } = command as Extract<Command, { type: "comment" }>;
+            outbox[who]?.push(() => {
+              stored = merged(before, text, stored);
+              const told = stored;
+              for (const each of [0, 1])
+                inbox[each]?.push(() => {
+                  writers[each]?.receive({ type: "commented", chapter: 1, node: 0, text: told });
+                });
+              // Meanwhile the other's words may be stored and told.
+              acknowledging.push(() => inbox[who]?.push(() => done(null)));
+            });
+          }),
+        () => true,
+        () => 1,
+      );
+      return one;
+    });
+    const text = (who: number) => nodeOf(writers[who]?.tree.value ?? {}, 0).comment;
+    const letters = [..."abcdefghijklmnopqrstuvwxyz"].map((letter) => letter.toUpperCase() + letter);
+    const steps = [
+      () => {
+        const letter = letters.shift();
+        const who = below(2);
+        const before = text(who);
+        const at = below(before.length + 1);
+        if (letter) writers[who]?.comment(`${before.slice(0, at)}${letter}${before.slice(at)}`, before);
+      },
+      () => vi.advanceTimersByTime(300),
+      () => outbox[below(2)]?.shift()?.(),
+      () => acknowledging.shift()?.(),
+      () => inbox[below(2)]?.shift()?.(),
+    ];
+    for (let step = 0; step < 3_000; step++) {
+      // In the end everything arrives.
+      steps[step < 300 ? below(steps.length) : 1 + (step % 4)]?.();
+      await Promise.resolve();
+    }
+    expect([text(0), text(1)], `seed ${seed}`).toEqual([stored, stored]);
+    const lost = [..."abcdefghijklmnopqrstuvwxyz"].filter(
+      (letter) => !letters.join("").includes(letter) && !stored.includes(letter),
+    );
+    expect(lost, `seed ${seed}: ${stored}`).toEqual([]);
+    for (const one of writers) one.close();
+  }
+  vi.useRealTimers();
 });

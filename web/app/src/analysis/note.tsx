@@ -12,6 +12,10 @@ export function Note({ study, most = 8000, children }: { study: Opened; most?: n
   const at = study.at.value;
   const { comment, nags } = nodeOf(study.tree.value, at);
   const field = useCaret(comment);
+  const shown = useRef(comment);
+  useLayoutEffect(() => {
+    shown.current = comment;
+  }, [at, comment]);
   return (
     <div class="note">
       <textarea
@@ -21,7 +25,11 @@ export function Note({ study, most = 8000, children }: { study: Opened; most?: n
         maxLength={most}
         aria-label={t("analysis.comment")}
         placeholder={t("analysis.comment")}
-        onInput={(event) => study.comment(event.currentTarget.value)}
+        onInput={(event) => {
+          const { value } = event.currentTarget;
+          study.comment(value, shown.current);
+          shown.current = value;
+        }}
       />
       {children}
       {at !== START && (

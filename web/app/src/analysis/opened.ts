@@ -54,7 +54,8 @@ export abstract class Opened {
   protected abstract add(from: number, made: NodeMade[]): Promise<[tree.Tree, number]>;
   /** Keeps what a review has found so far, which is no change of the tree. */
   abstract keepReview(job: Reviewing): void;
-  abstract comment(text: string): void;
+  /** Takes what was written in a field that showed `shown`, which may be older than the comment by now. */
+  abstract comment(text: string, shown: string): void;
   abstract mark(nag: number): void;
   abstract prune(at?: number): void;
   abstract promote(at?: number): void;

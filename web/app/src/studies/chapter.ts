@@ -130,10 +130,11 @@ export class Chapter extends Opened {
   private commented(node: number, text: string): string {
     const draft = this.drafts.get(node);
     if (!draft) return text;
-    if (draft.sent !== null && draft.sent !== text) draft.sent = merged(draft.base, draft.sent, text);
     // What was sent is part of the text by now, or still to come.
-    const base = draft.sent === text ? text : draft.base;
-    draft.text = draft.sent === text ? draft.text : merged(base, draft.text, text);
+    if (draft.sent !== text) {
+      draft.text = merged(draft.base, draft.text, text);
+      if (draft.sent !== null) draft.sent = merged(draft.base, draft.sent, text);
+    }
     draft.base = text;
     if (draft.text === text && draft.sent === null) this.drafts.delete(node);
     this.keep();
@@ -152,11 +153,12 @@ export class Chapter extends Opened {
     return [this.here.tree, last];
   }
 
-  comment(text: string): void {
+  comment(written: string, shown: string): void {
     const { at } = this.here;
-    const node = tree.nodeOf(this.here.tree, at);
+    const { comment } = tree.nodeOf(this.here.tree, at);
     if (!this.writes()) return;
-    const draft = this.drafts.get(at) ?? { base: node.comment, text, sent: null };
+    const text = merged(shown, written, comment);
+    const draft = this.drafts.get(at) ?? { base: comment, text, sent: null };
     draft.text = text;
     this.drafts.set(at, draft);
     this.keep();
