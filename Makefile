@@ -16,7 +16,7 @@ NPM := dist/acedrex-$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml).tgz
 # The tests start Python hundreds of times: it may keep what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play web npm sdist built test test-rust test-web quick nightly check check-rust check-python check-web docs links bench fuzz lock clean
+.PHONY: help play web npm sdist built test test-rust test-web collected quick nightly check check-rust check-python check-web docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -37,7 +37,7 @@ built: $(VENV)/.dev $(VENV)/.native benches/rivals/.venv/.done $(BUNDLES) $(NPM)
 
 # Three things at a time, since linking and type checking keep only one processor busy.
 test: ## every check and every test
-	@$(MAKE) --no-print-directory --jobs=3 --output-sync check built test-rust test-web
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync check built test-rust test-web collected
 	$(PYTEST)
 
 test-rust:
@@ -45,6 +45,10 @@ test-rust:
 
 test-web: node_modules/.done $(BUNDLES)
 	npm run --silent test
+
+# Each process would compile all tests for itself.
+collected: $(VENV)/.dev $(VENV)/.native
+	$(PYTHON) -m pytest --collect-only --quiet --no-summary >/dev/null
 
 quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that take least, without browsers
 	$(PYTEST) -m 'not browser and not slow'

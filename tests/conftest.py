@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import gc
 import inspect
 import os
 import queue
@@ -28,6 +29,12 @@ TESTS = Path(__file__).parent
 TIMEOUT = 60
 #: Seconds that an asynchronous test may take, unless its mark ``time_limit`` says otherwise.
 TIME_LIMIT = 2 * TIMEOUT
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what lasts as long as the process."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

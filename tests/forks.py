@@ -7,6 +7,7 @@ process that it has started, or the exit status of one that has ended.
 from __future__ import annotations
 
 import functools
+import gc
 import json
 import multiprocessing
 import os
@@ -113,6 +114,9 @@ def _obey() -> None:
     import acedrex.uci
     import acedrex.xboard  # noqa: F401
 
+    # Forks do not copy what they only look through.
+    gc.collect()
+    gc.freeze()
     for line in sys.stdin:
         order, *rest = json.loads(line)
         if order == "wait":

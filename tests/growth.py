@@ -19,16 +19,18 @@ def growth(work: Callable[[T], object], small: T, large: T) -> float:
     def least(thing: T) -> float:
         took = []
         for _ in range(3):
-            # A collection would look through all that other tests have left behind.
-            gc.collect()
-            gc.disable()
             began = time.process_time()
             work(thing)
             took.append(time.process_time() - began)
-            gc.enable()
         return min(took)
 
-    return least(large) / least(small)
+    # A collection would look through all that other tests have left behind.
+    gc.collect()
+    gc.disable()
+    try:
+        return least(large) / least(small)
+    finally:
+        gc.enable()
 
 
 def shuffled(game: str, turns: list[str], moves: int) -> Board:

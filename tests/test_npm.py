@@ -23,6 +23,7 @@ import acedrex
 from acedrex import WHITE, PovScore, Score, _native, pgn
 from acedrex.plain import move_path, names, position, reaches
 from tests.records import assert_same, read
+from tests.samples import sample
 from tests.test_cases import FOLDER
 from tests.test_pgn_hostile import HOSTILE
 from tests.test_pgn_wild import WILD
@@ -115,23 +116,34 @@ def in_browser(page: Page) -> Run:
     return lambda name, data=None: page.evaluate(script, [name, data])
 
 
-@pytest.fixture(params=["in_node", pytest.param("in_browser", marks=pytest.mark.browser)])
+NODE = pytest.param("in_node")
+BROWSER = pytest.param("in_browser", marks=pytest.mark.browser)
+
+
+@pytest.fixture(params=[NODE, BROWSER])
 def run(request: pytest.FixtureRequest) -> Run:
     """Runs a check in Node, and in Chromium."""
     found: Run = request.getfixturevalue(request.param)
     return found
 
 
+def usually(one: Any) -> pytest.MarkDecorator:
+    """Run what takes many seconds in one of the two only, except in the nightly: both have the same core."""
+    return pytest.mark.parametrize("run", sample([one], [NODE, BROWSER]), indirect=True)
+
+
 def load_json(*parts: str) -> list[Any]:
     return [json.loads(path.read_text()) for folder in parts for path in sorted((DATA / folder).glob("*.json"))]
 
 
+@usually(NODE)
 def test_every_stored_vector_of_moves_checks_and_perft_holds(run: Run) -> None:
     done = run("positionsMatchVectors", load_json("vectors", "random", "perft"))
     assert done["wrong"] == []
     assert done["checked"] > 5000
 
 
+@usually(NODE)
 def test_every_case_in_the_data_files_holds(run: Run) -> None:
     files = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
     done = run("boardsMatchCases", [case for file in files for case in file["cases"]])
@@ -139,6 +151,7 @@ def test_every_case_in_the_data_files_holds(run: Run) -> None:
     assert done["checked"] > 1000
 
 
+@usually(BROWSER)
 def test_the_engine_searches_the_same_nodes_as_in_python(run: Run) -> None:
     assert run("signature", None) == _native.bench(None)
 

@@ -29,7 +29,7 @@ from tests.conftest import TIMEOUT
 from tests.forks import Fork
 from tests.ports import free_port
 from tests.server.services import PostgreSQL, Redis
-from tests.server.stores import opened
+from tests.server.stores import make_sqlite, opened
 
 ROOT = Path(__file__).parents[2]
 #: A client without a token. It loads no certificates, which would take 20 ms, and keeps no connections, since servers
@@ -41,10 +41,10 @@ anyone = httpx.Client(verify=False, timeout=20, limits=httpx.Limits(max_keepaliv
 
 
 @pytest.fixture(scope="session")
-def postgresql(witness: Callable[[str], str]) -> Iterator[Callable[[], str]]:
-    """A PostgreSQL server; each call returns the URL of a new database."""
+def postgresql(witness: Callable[[str], str]) -> Iterator[PostgreSQL]:
+    """A PostgreSQL server, for new databases."""
     one = PostgreSQL(witness)
-    yield one.new
+    yield one
     one.remove()
 
 
@@ -121,9 +121,9 @@ class Proxy:
 
 
 @pytest.fixture
-def proxy(postgresql: Callable[[], str]) -> Iterator[Proxy]:
+def proxy(postgresql: PostgreSQL) -> Iterator[Proxy]:
     """A proxy in front of a new database."""
-    one = Proxy(postgresql())
+    one = Proxy(postgresql.new())
     yield one
     one.close()
 
@@ -131,13 +131,10 @@ def proxy(postgresql: Callable[[], str]) -> Iterator[Proxy]:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of a new database of either kind, with the current schema."""
-    from acedrex.server.storage.migrate import migrate
-
-    url = f"sqlite+aiosqlite:///{tmp_path}/test.db"
     if request.param == "postgresql":
-        url = request.getfixturevalue("postgresql")()
-    migrate(url)
-    return url
+        return str(request.getfixturevalue("postgresql").migrated())
+    make_sqlite(tmp_path / "test.db")
+    return f"sqlite+aiosqlite:///{tmp_path}/test.db"
 
 
 @pytest.fixture
@@ -180,6 +177,8 @@ class Server:
             "ACEDREX_DEBUG": "1",
             **environment,
         }
+        if not (folder / "server.db").exists():
+            make_sqlite(folder / "server.db")
         self.log = folder / "server.log"
         self.process: Fork | subprocess.Popen[bytes]
         #: Clients and sockets, which are closed after each test.

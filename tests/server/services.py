@@ -16,6 +16,7 @@ from typing import Any
 
 from tests.conftest import TIMEOUT
 from tests.ports import free_port
+from tests.server.stores import migrate_now
 
 
 class PostgreSQL:
@@ -37,6 +38,7 @@ class PostgreSQL:
         words: list[str | Path] = [self.commands / "initdb", "-D", self.folder / "data", "-U", "acedrex", "-A", "trust"]
         subprocess.run(words, check=True, capture_output=True, **self.whose)
         self.names = iter(range(1_000))
+        self.template: str | None = None
         self.start()
 
     def start(self) -> None:
@@ -83,13 +85,21 @@ class PostgreSQL:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGSTOP if on else signal.SIGCONT)
 
-    def new(self) -> str:
+    def new(self, template: str = "template1") -> str:
         """Create a database, and return its URL."""
         name = f"test{next(self.names)}"
-        words = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "acedrex", name]
+        words = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "acedrex", "-T", template, name]
         made = subprocess.run([self.commands / "createdb", *words], check=False, capture_output=True, **self.whose)
         assert made.returncode == 0, made.stderr.decode()
         return f"postgresql+asyncpg://acedrex@127.0.0.1:{self.port}/{name}"
+
+    def migrated(self) -> str:
+        """Create a database with the current schema, and return its URL."""
+        if self.template is None:
+            url = self.new()
+            migrate_now(url)
+            self.template = url.rpartition("/")[2]
+        return self.new(self.template)
 
 
 class Redis:

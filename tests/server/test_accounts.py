@@ -43,6 +43,7 @@ from acedrex.server.studies.room import Study
 from acedrex.server.time_source import now
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, anyone, coming_from
+from tests.server.services import PostgreSQL
 from tests.server.test_api import problem
 from tests.server.waiting import until
 
@@ -300,9 +301,9 @@ def test_the_data_of_an_account_is_deleted_only_with_its_password(server: Server
 
 @pytest.mark.slow
 def test_a_session_that_was_ended_in_one_process_is_over_in_all(
-    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+    start: Callable[..., Server], postgresql: PostgreSQL, redis_url: str
 ) -> None:
-    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql.migrated(), ACEDREX_REDIS_URL=redis_url)
     person, _ = signed_up(server, "Karla")
     other = post(server, "sessions", name="Karla", password=PASSWORD).json()["token"]
     # Both processes know the session.

@@ -11,6 +11,7 @@ from acedrex import Board
 from acedrex.server import shutdown
 from tests.server.bots import SCOPES, Bot
 from tests.server.conftest import Person, Server, anyone
+from tests.server.services import PostgreSQL
 from tests.server.waiting import wait_until
 
 # Tokens.
@@ -271,10 +272,10 @@ def test_moves_and_challenges_are_rate_limited(server: Server) -> None:
 
 
 def test_a_bot_gets_the_events_of_both_processes(
-    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+    start: Callable[..., Server], postgresql: PostgreSQL, redis_url: str
 ) -> None:
     """The bot streams from one process, and others connect to either."""
-    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql.migrated(), ACEDREX_REDIS_URL=redis_url)
     ana, bo = Person(server, "Ana"), Person(server, "Bo")
     hears = Bot(bo)
     events = hears.stream()

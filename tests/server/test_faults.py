@@ -289,9 +289,9 @@ def test_analysis_sockets_are_closed_as_restarting_while_the_database_is_down(
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["restart", "pause"])
 async def test_moves_arrive_although_redis_restarts_or_hangs(
-    start: Callable[..., Server], postgresql: Callable[[], str], brittle_redis: Redis, how: str
+    start: Callable[..., Server], postgresql: PostgreSQL, brittle_redis: Redis, how: str
 ) -> None:
-    url = postgresql()
+    url = postgresql.migrated()
     server = start(*WORKERS, ACEDREX_DATABASE_URL=url, ACEDREX_REDIS_URL=brittle_redis.url)
     tables = tables_of(server, GAMES)
     async with under_play(tables):
@@ -319,9 +319,9 @@ async def test_moves_arrive_although_redis_restarts_or_hangs(
 
 
 def test_acknowledgements_do_not_wait_for_redis(
-    start: Callable[..., Server], postgresql: Callable[[], str], brittle_redis: Redis
+    start: Callable[..., Server], postgresql: PostgreSQL, brittle_redis: Redis
 ) -> None:
-    server = start(*WORKERS, ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=brittle_redis.url)
+    server = start(*WORKERS, ACEDREX_DATABASE_URL=postgresql.migrated(), ACEDREX_REDIS_URL=brittle_redis.url)
     ana = Person(server)
     talk = ana.socket(ana.match("maasai")["match"])
     brittle_redis.pause(on=True)
@@ -358,9 +358,9 @@ def test_a_stall_of_the_process_costs_players_no_time(start: Callable[..., Serve
 
 
 def test_a_match_with_damaged_events_is_reported_and_disturbs_no_other(
-    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+    start: Callable[..., Server], postgresql: PostgreSQL, redis_url: str
 ) -> None:
-    url = postgresql()
+    url = postgresql.migrated()
     server = start(ACEDREX_DATABASE_URL=url)
     ana = Person(server)
     clocked = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0}

@@ -20,6 +20,7 @@ from acedrex.server.refusal import Refusal
 from acedrex.server.storage.store import Store
 from acedrex.server.storage.tables import people
 from tests.server.conftest import Person, Server
+from tests.server.services import PostgreSQL
 from tests.server.waiting import wait_until
 
 GENTLEST = {"kind": "house", "engine": "caladrius"}
@@ -113,9 +114,9 @@ def test_a_program_challenges_a_house_engine_by_its_id(server: Server) -> None:
 
 @pytest.mark.slow
 def test_two_processes_answer_a_challenge_once(
-    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+    start: Callable[..., Server], postgresql: PostgreSQL, redis_url: str
 ) -> None:
-    url = postgresql()
+    url = postgresql.migrated()
     server = start("--workers", "2", ACEDREX_DATABASE_URL=url, ACEDREX_REDIS_URL=redis_url)
     ana = Person(server, "Ana")
     for _ in range(4):

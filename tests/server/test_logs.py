@@ -53,7 +53,7 @@ def spoil(url: str, *tables: str) -> None:
 def test_errors_of_the_database_are_logged_without_personal_data(
     kind: str, terminal: bool, start: Callable[..., Server], request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    url = f"sqlite:///{tmp_path}/server.db" if kind == "sqlite" else request.getfixturevalue("postgresql")()
+    url = f"sqlite:///{tmp_path}/server.db" if kind == "sqlite" else request.getfixturevalue("postgresql").migrated()
     server = start(terminal=terminal, ACEDREX_DATABASE_URL=url)
     ana = Person(server, "Ana")
     talk = ana.socket(ana.match()["match"])

@@ -19,6 +19,7 @@ from acedrex.server.personal_data import retention
 from acedrex.server.personal_data.deletion import DELETED
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, Talk, alter, anyone
+from tests.server.services import PostgreSQL
 from tests.server.waiting import wait_until
 
 FRIEND = {"kind": "friend"}
@@ -145,10 +146,10 @@ def test_a_deleted_guest_is_gone_at_once_and_the_opponent_goes_on(server: Server
 
 
 def test_another_process_notices_a_deletion(
-    start: Callable[..., Server], postgresql: Callable[[], str], tmp_path: Path
+    start: Callable[..., Server], postgresql: PostgreSQL, tmp_path: Path
 ) -> None:
     """Also without Redis, by the database."""
-    url = postgresql()
+    url = postgresql.migrated()
     one = start(ACEDREX_DATABASE_URL=url)
     other = start(ACEDREX_DATABASE_URL=url)
     ana = Person(one, "Ana")

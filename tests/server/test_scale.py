@@ -14,6 +14,7 @@ from acedrex.server.limits.budgets import BUDGETS, SHARING
 from acedrex.server.settings import Settings
 from tests.conftest import TIMEOUT
 from tests.server.conftest import Person, Server, anyone, coming_from
+from tests.server.services import PostgreSQL
 
 
 def test_several_workers_need_postgresql_and_redis(tmp_path: object) -> None:
@@ -24,10 +25,8 @@ def test_several_workers_need_postgresql_and_redis(tmp_path: object) -> None:
     serve.check(Settings(database="postgresql+asyncpg://x", redis="redis://x", workers=2))
 
 
-def test_two_workers_serve_one_match(
-    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
-) -> None:
-    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+def test_two_workers_serve_one_match(start: Callable[..., Server], postgresql: PostgreSQL, redis_url: str) -> None:
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql.migrated(), ACEDREX_REDIS_URL=redis_url)
     ana, bo = Person(server, "Ana"), Person(server, "Bo")
     made = ana.match(opponent={"kind": "friend"})
     bo.sit(made)
@@ -59,9 +58,9 @@ def test_two_workers_serve_one_match(
 
 
 def test_a_visitor_has_one_budget_and_not_one_with_each_worker(
-    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+    start: Callable[..., Server], postgresql: PostgreSQL, redis_url: str
 ) -> None:
-    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql.migrated(), ACEDREX_REDIS_URL=redis_url)
     at_once = int(BUDGETS["guests"].address.burst)
     made = 0
     with httpx.Client(base_url=server.base, transport=coming_from("127.0.7.1"), timeout=TIMEOUT) as client:

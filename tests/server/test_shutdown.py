@@ -21,6 +21,7 @@ from acedrex.server import shutdown
 from tests.conftest import TIMEOUT
 from tests.ports import free_port
 from tests.server.conftest import ROOT, Person, Proxy, Server, alter, anyone
+from tests.server.services import PostgreSQL
 from tests.server.waiting import wait_until
 
 
@@ -43,9 +44,9 @@ def wait_until_gone(server: Server) -> None:
 
 
 def test_workers_and_engines_end_when_their_supervisor_is_killed(
-    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+    start: Callable[..., Server], postgresql: PostgreSQL, redis_url: str
 ) -> None:
-    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql.migrated(), ACEDREX_REDIS_URL=redis_url)
     ana = Person(server)
     talks = [ana.socket(ana.match(opponent={"kind": "engine", "level": 1})["match"]) for _ in range(4)]
     for talk in talks:
@@ -118,13 +119,10 @@ def test_the_server_waits_at_its_start_for_a_database_that_is_down(
 
 
 @pytest.mark.slow
-def test_a_failed_start_exits_with_an_error_that_shows_no_data(
-    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str, tmp_path: Path
-) -> None:
+def test_a_failed_start_exits_with_an_error_that_shows_no_data(postgresql: PostgreSQL, redis_url: str) -> None:
     for workers in ("1", "2"):
-        url = postgresql()
+        url = postgresql.migrated()
         environment = {"ACEDREX_DATABASE_URL": url, "ACEDREX_REDIS_URL": redis_url}
-        start("--workers", workers, **environment).kill()
         # What the start writes is refused, with the row in the detail of the error.
         alter(url, "ALTER TABLE beats ADD CONSTRAINT never CHECK (at < 0) NOT VALID")
         done = subprocess.run(

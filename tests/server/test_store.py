@@ -150,7 +150,7 @@ async def create_old_database(url: str, schema: str) -> None:
 def test_a_backup_of_an_old_database_is_migrated_when_it_is_restored(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    new = request.getfixturevalue("postgresql") if kind == "postgresql" else None
+    new = request.getfixturevalue("postgresql").new if kind == "postgresql" else None
     urls = [new() if new else f"sqlite+aiosqlite:///{tmp_path}/{name}.db" for name in "abc"]
     asyncio.run(create_old_database(urls[0], "jobs"))
     path = tmp_path / "copy"

@@ -17,6 +17,7 @@ from acedrex.server import wire
 from tests.conftest import TIMEOUT
 from tests.samples import sample
 from tests.server.conftest import Person, Server, alter, anyone, coming_from
+from tests.server.services import PostgreSQL
 from tests.server.test_accounts import signed_up
 from tests.server.test_api import problem
 from tests.server.test_social import appoint
@@ -523,9 +524,9 @@ def test_a_swiss_of_64_survives_kills(start: Callable[..., Server]) -> None:
 
 
 def test_with_two_processes_one_of_them_pairs_a_round(
-    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+    start: Callable[..., Server], postgresql: PostgreSQL, redis_url: str
 ) -> None:
-    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql.migrated(), ACEDREX_REDIS_URL=redis_url)
     maker = organiser(server)
     id = make(maker, rounds=3)
     people = [maker, *guests(server, 5)]

@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
+from zlib import crc32
 
 import pytest
 
+from tests.samples import sample
 from tests.web.people import ROOT, Person, Server, serving
 from tests.web.sites import Site, Visit
 
+#: Parameters with which a test shows the same thing on another screen or in another language.
+VARIANTS = {"device", "locale", "theme"}
 STATIC = ROOT / "src" / "acedrex" / "server" / "static"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep one variant of each test, by chance but always the same; `make nightly` shows all."""
+    groups: defaultdict[tuple[object, ...], list[pytest.Function]] = defaultdict(list)
+    for item in items:
+        params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+        if "browser" in getattr(item, "fixturenames", ()) and VARIANTS & params.keys():
+            others = [repr(value) for name, value in params.items() if name not in VARIANTS]
+            groups[item.path, item.originalname, *others].append(item)
+    left_out = set[pytest.Item]()
+    for group in groups.values():
+        kept = crc32(group[0].originalname.encode()) % len(group)
+        left_out |= {item for number, item in enumerate(group) if number != sample(kept, number)}
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=[*left_out])
 
 
 def need(there: bool, reason: str) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -20,7 +18,9 @@ from websockets.sync.client import connect
 
 from acedrex import Board, Engine, Limit, Move, load, square_name
 from tests.conftest import TIMEOUT
+from tests.forks import Fork
 from tests.ports import free_port
+from tests.server.stores import make_sqlite
 
 ROOT = Path(__file__).parents[2]
 
@@ -114,27 +114,24 @@ def serving(folder: Path, *words: str) -> Iterator[Server]:
     games = folder / "games"
     games.mkdir()
     port = free_port()
-    command = [sys.executable, "-m", "acedrex", "serve", "--port", str(port), "--games", str(games), *words]
-    environment = {
-        **os.environ,
-        "ACEDREX_DATABASE_URL": f"sqlite:///{folder / 'test.db'}",
-        "PYTHONPATH": str(ROOT / "src"),
-    }
+    make_sqlite(folder / "test.db")
+    environment = {**os.environ, "ACEDREX_DATABASE_URL": f"sqlite:///{folder / 'test.db'}"}
     here = Server(f"http://127.0.0.1:{port}", games)
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        try:
-            for _ in range(10 * TIMEOUT):
-                assert process.poll() is None, (folder / "log").read_text()[-2000:]
-                try:
-                    urllib.request.urlopen(here.url + "/healthz", timeout=1).close()
-                    break
-                except OSError:
-                    time.sleep(0.1)
-            yield here
-        finally:
-            process.terminate()
-            process.wait(TIMEOUT)
+    log = folder / "log"
+    log.touch()
+    process = Fork(["serve", "--port", str(port), "--games", str(games), *words], environment, log)
+    try:
+        for _ in range(10 * TIMEOUT):
+            assert process.poll() is None, log.read_text()[-2000:]
+            try:
+                urllib.request.urlopen(here.url + "/healthz", timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield here
+    finally:
+        process.terminate()
+        process.wait(TIMEOUT)
 
 
 class Person:

@@ -37,14 +37,14 @@ def move(server: Server, match: str, token: str, text: str) -> None:
             assert heard["type"] != "refused", heard
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_planned_reply_is_made_while_its_player_is_away(
-    person: Callable[..., Person], server: Server, screen: dict[str, Any]
+    person: Callable[..., Person], server: Server, device: dict[str, Any]
 ) -> None:
     ana, bo = server.guest("Ana"), server.guest("Bo")
     match = begun(server, ana, bo)
     move(server, match, ana, "e2e4")
-    me = person(ana, **screen)
+    me = person(ana, **device)
     page = me.go(f"/match/{match}")
     page.get_by_role("link", name="Plan replies").click()
     me.says("Make the move that you expect, then your reply.")

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from acedrex import Board, Engine, load
+from tests.samples import sample
 from tests.web.people import Person, Server
 
 LEVEL_1 = {"kind": "engine", "level": 1}
@@ -49,7 +50,11 @@ def test_a_game_of_magi_can_be_won_from_the_start(person: Callable[..., Person],
 
 @pytest.mark.parametrize(
     ("game", "is_late"),
-    [("metamachy", near_mate), ("zanzibar-s", near_mate), ("maasai", near_mate), ("chieftain", few_royals)],
+    [
+        ("metamachy", near_mate),
+        ("chieftain", few_royals),
+        *sample([], [("zanzibar-s", near_mate), ("maasai", near_mate)]),
+    ],
 )
 def test_a_game_started_elsewhere_can_be_played_to_its_end(
     person: Callable[..., Person], server: Server, game: str, is_late: Callable[[Board, Any], bool]
@@ -66,7 +71,7 @@ def test_a_game_started_elsewhere_can_be_played_to_its_end(
     assert "You won" in ending
 
 
-@pytest.mark.parametrize("game", ["metamachy", "zanzibar-s", "maasai"])
+@pytest.mark.parametrize("game", ["maasai", *sample([], ["metamachy", "zanzibar-s"])])
 def test_black_can_arrange_the_pieces(person: Callable[..., Person], server: Server, game: str) -> None:
     token = server.guest()
     me = person(token)

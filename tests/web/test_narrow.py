@@ -41,7 +41,12 @@ WIDE = """() => {
 
 
 @pytest.fixture(params=LANGUAGES)
-def me(request: pytest.FixtureRequest, person: Callable[..., Person], server: Server) -> Person:
+def locale(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def me(person: Callable[..., Person], server: Server, locale: str) -> Person:
     """A person with a long name at a narrow phone, with a finished match, one that goes on, and a challenge."""
     match, token = played(server, "chess", ["f3", "e5", "g4", "Qh4"])
     server.match(token, "zanzibar-s", {"kind": "engine", "level": 1}, side="black", setup="choose")
@@ -53,7 +58,7 @@ def me(request: pytest.FixtureRequest, person: Callable[..., Person], server: Se
     )
     server.bring(token, f'[White "{LONG}"]\n[Black "{LONG}"]\n[Date "1924.03.18"]\n\n1. e4 e5 2. Nf3 1-0')
     server.match(server.guest(LONG), "terachess", {"kind": "lobby"})
-    one = person(token, **NARROW, locale=request.param)
+    one = person(token, **NARROW, locale=locale)
     one.page.goto(server.url)
     one.page.evaluate(f"sessionStorage.finished = '{match}'")
     return one

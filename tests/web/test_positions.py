@@ -29,11 +29,11 @@ def begins(me: Person, fen: str, opponent: str = "Pass and play", start: str = "
     return state
 
 
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
 def test_a_game_can_start_from_a_library_position(
-    person: Callable[..., Person], server: Server, options: dict[str, Any]
+    person: Callable[..., Person], server: Server, device: dict[str, Any]
 ) -> None:
-    me = person(**options)
+    me = person(**device)
     me.go("/new?game=magi")
     me.page.get_by_role("link", name="Play from a position").click()
     me.says("Won endings")

@@ -62,11 +62,13 @@ def stored(me: Person) -> Any:
     return json.loads(me.page.evaluate("localStorage.getItem('acedrex.puzzles')"))
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_puzzles_can_be_chosen_and_solved_and_are_counted(person: Callable[..., Person], size: dict[str, Any]) -> None:
-    me = person(**size)
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_puzzles_can_be_chosen_and_solved_and_are_counted(
+    person: Callable[..., Person], device: dict[str, Any]
+) -> None:
+    me = person(**device)
     page = me.go("/")
-    if size is PHONE:
+    if device is PHONE:
         page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Puzzles", exact=True).click()
     page.locator("label", has_text="Magi").click()
@@ -79,7 +81,7 @@ def test_puzzles_can_be_chosen_and_solved_and_are_counted(person: Callable[..., 
     me.says("only one move avoids mate in two")
     solve(me, "magi", wanted[0])
     me.says("Solved.")
-    if size is PHONE:
+    if device is PHONE:
         page.get_by_role("button", name="Next puzzle").tap()
     else:
         # Enter opens the next puzzle.
@@ -99,9 +101,11 @@ def test_puzzles_can_be_chosen_and_solved_and_are_counted(person: Callable[..., 
     me.says("to start a streak")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_failed_puzzle_comes_back_after_a_day_and_a_week(person: Callable[..., Person], size: dict[str, Any]) -> None:
-    me = person(**size)
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_failed_puzzle_comes_back_after_a_day_and_a_week(
+    person: Callable[..., Person], device: dict[str, Any]
+) -> None:
+    me = person(**device)
     me.page.clock.install()
     failing = puzzles("magi", "save", "easy")[0]
     number = puzzles("magi").index(failing) + 1
@@ -129,11 +133,11 @@ def test_a_failed_puzzle_comes_back_after_a_day_and_a_week(person: Callable[...,
     assert stored(me)["solved"] == {"magi": [number]}
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_rush_ends_after_three_mistakes_or_when_time_runs_out(
-    person: Callable[..., Person], size: dict[str, Any]
+    person: Callable[..., Person], device: dict[str, Any]
 ) -> None:
-    me = person(**size)
+    me = person(**device)
     me.page.clock.install()
     page = me.go("/puzzles?game=magi")
     asked: list[int] = []
@@ -166,12 +170,12 @@ def test_a_rush_ends_after_three_mistakes_or_when_time_runs_out(
     page.get_by_role("button", name="3 minutes Best: 1").wait_for()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_with_an_account_the_first_attempt_moves_ratings_and_the_next_puzzle_is_near(
-    person: Callable[..., Person], size: dict[str, Any]
+    person: Callable[..., Person], device: dict[str, Any]
 ) -> None:
-    me = person(**size)
-    name = "Petra_phone" if size is PHONE else "Petra_desk"
+    me = person(**device)
+    name = "Petra_phone" if device is PHONE else "Petra_desk"
     create(me, name)
     first = puzzles("magi", "save", "easy")[0]
     page = me.go("/puzzles?game=magi&theme=save&difficulty=easy")

@@ -21,9 +21,9 @@ def text(game: str, setup: str) -> str:
     return f"White scores {score.white:.0f}% ± {-int(-score.margin // 1)} from this setup."
 
 
-@pytest.mark.parametrize("options", [{}, {**PHONE, "color_scheme": "dark"}], ids=["desktop", "phone"])
-def test_learn_pages_show_whites_score_from_each_setup(person: Callable[..., Person], options: dict[str, Any]) -> None:
-    me = person(**options)
+@pytest.mark.parametrize("device", [{}, {**PHONE, "color_scheme": "dark"}], ids=["desktop", "phone"])
+def test_learn_pages_show_whites_score_from_each_setup(person: Callable[..., Person], device: dict[str, Any]) -> None:
+    me = person(**device)
     page = me.go("/learn/metamachy")
     setups = load("metamachy").setups
     me.says(text("metamachy", setups[0]))
@@ -46,13 +46,13 @@ def test_games_without_a_study_show_no_scores(person: Callable[..., Person]) -> 
     assert me.page.request.get(f"{me.server.url}/api/games/chess/study").status == 404
 
 
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
 def test_the_score_of_the_setup_being_chosen_is_shown(
-    person: Callable[..., Person], server: Server, options: dict[str, Any]
+    person: Callable[..., Person], server: Server, device: dict[str, Any]
 ) -> None:
     token = server.guest("Ann")
     match = server.match(token, "metamachy", {"kind": "engine", "level": 1}, setup="choose", side="black")
-    me = person(token, **options)
+    me = person(token, **device)
     page = me.go(f"/match/{match['match']}")
     me.says("Choose the setup.")
     assert page.get_by_text("White scores").count() == 0, "the board has no setup yet"

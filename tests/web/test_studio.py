@@ -485,9 +485,9 @@ def test_a_game_can_be_published_and_played_with_a_friend(browser: Any, tmp_path
         assert complaints == []
 
 
-@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-def test_every_tab_is_visible_on_a_phone(person: Callable[..., Person], language: str) -> None:
-    me = person(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale=language)
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_every_tab_is_visible_on_a_phone(person: Callable[..., Person], locale: str) -> None:
+    me = person(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale=locale)
     page = me.go("/studio")
     page.get_by_role("button", name=re.compile("small game|petit jeu")).click()
     expect(page.get_by_role("tab")).to_have_count(6)
