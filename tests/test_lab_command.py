@@ -18,6 +18,8 @@ from acedrex.cli.lab import Progress, duration
 from acedrex.lab import Job
 from tests.lab import contents, finish, small
 
+pytestmark = pytest.mark.slow
+
 WORDS = ["lab", "selfplay", "chess", "--nodes", "8", "--seed", "3", "--unit-games", "2"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")

@@ -25,6 +25,8 @@ from tests.engines.programs import FAKE
 from tests.lab import Now, Shuffled, contents, finish
 from tests.matches import settings
 
+pytestmark = pytest.mark.slow
+
 
 def planned(goal: Goal, unit: int = 2, game: str = "shako", **others: Any) -> Gauntlet:
     return Gauntlet.plan(settings(game, **others), goal, unit=unit)

@@ -29,6 +29,8 @@ from acedrex.match.referee import Played
 from tests.engines.programs import FAKE
 from tests.matches import settings
 
+pytestmark = pytest.mark.slow
+
 # Openings.
 
 

@@ -47,6 +47,8 @@ from tests.server.services import PostgreSQL
 from tests.server.test_api import problem
 from tests.server.waiting import until
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "a board of 12 by 12"
 CURRENT = wire.Confirmation(PASSWORD)
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"

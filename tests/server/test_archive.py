@@ -25,7 +25,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     """A server on either database."""
     more = {}
     if request.param == "postgresql":
-        more["ACEDREX_DATABASE_URL"] = request.getfixturevalue("postgresql")()
+        more["ACEDREX_DATABASE_URL"] = request.getfixturevalue("postgresql").migrated()
     one = Server(tmp_path_factory.mktemp("archive"), **more)
     yield one
     assert one.end() == 0

@@ -20,6 +20,8 @@ import pytest
 from acedrex import Board, load, pgn, square_name
 from tests.server.conftest import ROOT, Person, Server, anyone
 
+pytestmark = pytest.mark.slow
+
 POSITIONS: dict[str, str] = json.loads((ROOT / "tests" / "data" / "dearest.json").read_text(encoding="utf-8"))
 #: Seconds of processor time for which a request may hold the loop.
 MOST = 0.01

@@ -29,6 +29,8 @@ from tests.server.conftest import ROOT, Person, Server, anyone
 from tests.server.strangers import Stranger, frame
 from tests.server.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 MIB = 2**20
 GET = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
 LIST = b"GET /api/games HTTP/1.1\r\nHost: here\r\n\r\n"

@@ -29,6 +29,8 @@ from tests.conftest import TIMEOUT
 from tests.samples import sample
 from tests.server.conftest import Person, Server, Talk
 
+pytestmark = pytest.mark.slow
+
 #: Visits of each route by schemathesis.
 ROUNDS = sample(1, 10)
 #: The maximum number of visits of a route that has not answered with success yet.

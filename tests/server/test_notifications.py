@@ -50,6 +50,8 @@ from tests.server.test_api import problem
 from tests.server.test_mail import Post, mailbox, sending, signed_up, with_address  # noqa: F401 - fixtures
 from tests.server.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 
 async def test_the_player_is_told_of_their_turn_once(here: Here) -> None:
     await by_mail(here, "ana", "bo")

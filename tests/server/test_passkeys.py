@@ -26,6 +26,8 @@ from tests.server.conftest import Person, Server, anyone
 from tests.server.test_accounts import PASSWORD, me, post, renew, signed_up
 from tests.server.test_api import problem
 
+pytestmark = pytest.mark.slow
+
 
 def device(server: Server) -> Authenticator:
     return Authenticator(origin=f"http://localhost:{server.port}")

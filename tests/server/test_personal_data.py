@@ -44,6 +44,8 @@ from tests.server.personal import (
 from tests.server.stores import opened
 from tests.server.waiting import until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def rooms(store: Store) -> Rooms:

@@ -18,6 +18,8 @@ from tests.server.conftest import Person, Server, Talk, alter
 from tests.server.test_accounts import PASSWORD, renew
 from tests.server.test_social import FRIEND, LOBBY, act, appoint, name_of, play
 
+pytestmark = pytest.mark.slow
+
 #: The cell of what cannot be asked.
 NOTHING = "\u2013"
 TABLE = Path(__file__).parents[2] / "docs" / "rights.md"

@@ -110,11 +110,12 @@ def state_game(server: Server, match: str) -> str:
 
 @contextmanager
 def serving(folder: Path, *words: str) -> Iterator[Server]:
-    """Run a server on an empty database in a folder, with more words on its command line."""
+    """Run a server on the database of a folder, or a new one, with more words on its command line."""
     games = folder / "games"
     games.mkdir()
     port = free_port()
-    make_sqlite(folder / "test.db")
+    if not (folder / "test.db").exists():
+        make_sqlite(folder / "test.db")
     environment = {**os.environ, "ACEDREX_DATABASE_URL": f"sqlite:///{folder / 'test.db'}"}
     here = Server(f"http://127.0.0.1:{port}", games)
     log = folder / "log"
