@@ -36,6 +36,14 @@ def test_a_player_looks_for_a_better_move_than_the_mistake(person: Callable[...,
     page.locator(".engine").wait_for()
 
 
+def test_a_phone_shows_what_to_look_for_without_a_menu(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = person(token, **phone).go(f"/analysis?match={imported(server, token, FOOL)}&learn=")
+    page.get_by_text("Find a better move for White than").wait_for()
+    assert page.locator(".match-bar").bounding_box()["y"] > page.locator(".mistakes").bounding_box()["y"]
+
+
 def test_openings_are_beside_the_analysis(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     match = imported(server, token, "1. e4 e5 2. Nf3 1-0")

@@ -19,6 +19,7 @@ import { Bar } from "./bar";
 import { Engine } from "./engine";
 import { EvaluationBar } from "./evaluation-bar";
 import type { Look } from "./look";
+import { Lesson } from "./mistakes-view";
 import type { Opened } from "./opened";
 import { Panel } from "./panel";
 import type { Review } from "./review";
@@ -136,7 +137,10 @@ export function Desk(props: Props) {
         {planned ? (
           <Later load={() => import("./plan").then((its) => its.Plan)} study={study} match={planned} />
         ) : (
-          !secret && <Engine study={study} look={look} />
+          <>
+            {mistakes && <Lesson mistakes={mistakes} study={study} review={review} />}
+            {!secret && <Engine study={study} look={look} />}
+          </>
         )}
         <div class="passing">
           <div class="dock" ref={docks.bar} />

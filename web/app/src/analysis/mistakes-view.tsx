@@ -8,7 +8,7 @@ import type { Opened } from "./opened";
 import type { Review } from "./review";
 import { nodeOf } from "./tree";
 
-/** Begins to learn from the mistakes of the side at the bottom, and leads through them. */
+/** Begins to learn from the mistakes of the side at the bottom. */
 export function MistakesView({ study, review }: { study: Opened; review: Review }) {
   const job = review.job.value;
   const done = job !== null && job.done >= job.total;
@@ -23,9 +23,7 @@ export function MistakesView({ study, review }: { study: Opened; review: Review 
     review.wantsMistakes.value = false;
     if (nodes.length > 0) begin();
   }, [wanted]);
-  const mistakes = review.mistakes.value;
-  if (mistakes) return <Current mistakes={mistakes} study={study} review={review} />;
-  if (!done) return null;
+  if (!done || review.mistakes.value) return null;
   if (nodes.length === 0) return <p class="small muted">{t("mistakes.none")}</p>;
   return (
     <button type="button" class="wide-button" onClick={begin}>
@@ -34,7 +32,8 @@ export function MistakesView({ study, review }: { study: Opened; review: Review 
   );
 }
 
-function Current({ mistakes, study, review }: { mistakes: Mistakes; study: Opened; review: Review }) {
+/** Leads through them, one at a time. */
+export function Lesson({ mistakes, study, review }: { mistakes: Mistakes; study: Opened; review: Review }) {
   const [phase, place] = [mistakes.phase.value, mistakes.place.value];
   const mark = review.marks.value.get(mistakes.node.value);
   const { san } = nodeOf(study.tree.value, mistakes.node.value);
@@ -47,12 +46,7 @@ function Current({ mistakes, study, review }: { mistakes: Mistakes; study: Opene
       <p class="small muted figures">{t("mistakes.place", { place: place + 1, count: mistakes.nodes.length })}</p>
       <p role="status">
         {phase === "find" && (
-          <San
-            of={t(mistakes.side === "white" ? "mistakes.find.white" : "mistakes.find.black", {
-              san,
-              verdict: mark ? t(`analysis.${mark.verdict}`) : "",
-            })}
-          />
+          <San of={t(mistakes.side === "white" ? "mistakes.find.white" : "mistakes.find.black", { san })} />
         )}
         {phase === "judging" && t("waiting")}
         {phase === "wrong" && t("mistakes.wrong")}
