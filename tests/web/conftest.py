@@ -20,7 +20,7 @@ STATIC = ROOT / "src" / "acedrex" / "server" / "static"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep one variant of each test, by chance but always the same; `make nightly` shows all."""
+    """Keep one variant of each test, which its name decides; `make nightly` shows all."""
     groups: defaultdict[tuple[object, ...], list[pytest.Function]] = defaultdict(list)
     for item in items:
         params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}

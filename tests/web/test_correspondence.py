@@ -108,3 +108,14 @@ def test_a_note_is_there_when_its_writer_comes_back(person: Callable[..., Person
     page.get_by_role("tab", name="Match").click()
     note.wait_for()
     assert note.input_value() == "Castle on the left"
+    # Neither does whoever leaves without a connection.
+    me.context.set_offline(True)
+    note.fill("Castle on the right")
+    page.close()
+    me.page = me.context.new_page()
+    me.context.set_offline(False)
+    page = me.go(f"/match/{match}")
+    page.get_by_role("tab", name="Match").click()
+    note = page.get_by_label("Your note, which only you see")
+    wait_until(lambda: server.ask(f"/api/matches/{match}/note", token=ana)["text"] == "Castle on the right")
+    assert note.input_value() == "Castle on the right"

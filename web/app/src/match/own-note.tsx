@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Refusal } from "../client";
+import { identity, type Refusal } from "../client";
 import * as correspondence from "../client/correspondence";
 import { load, save as store } from "../client/storage";
 import { t } from "../i18n";
@@ -17,7 +17,7 @@ export function OwnNote({ match }: { match: string }) {
 
 function Field({ match, text }: { match: string; text: string }) {
   // What the server does not have yet, also after the page is closed.
-  const key = `note.${match}`;
+  const key = `note.${identity.value?.name ?? ""}.${match}`;
   const unsaved = useRef(load(key) as string | null);
   const [written, setWritten] = useState(unsaved.current ?? text);
   const [error, setError] = useState<Refusal | null>(null);

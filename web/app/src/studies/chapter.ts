@@ -41,15 +41,16 @@ export class Chapter extends Opened {
   private readonly key: string;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** @param owner what distinguishes its comments in the browser's storage: the writer and the study. */
   constructor(
-    study: string,
+    owner: string,
     readonly chapter: StudyChapter,
     private readonly send: Send,
     private readonly writes: () => boolean,
     private readonly seen: () => number,
   ) {
     super(opened(chapter, tree.START));
-    this.key = `comments.${study}.${chapter.info.id}`;
+    this.key = `comments.${owner}.${chapter.info.id}`;
     addEventListener("pagehide", this.flush);
     if (writes()) this.restore();
   }

@@ -111,7 +111,7 @@ export class OpenStudy {
     }
     before?.close();
     this.chapter.value = new Chapter(
-      this.id,
+      `${identity.value?.name ?? ""}.${this.id}`,
       chapter,
       this.send,
       () => this.writes.value,
