@@ -12,6 +12,14 @@ from tests.web.test_embed import framed
 PASSWORD = "correct horse battery"
 
 
+#: Moves the caret while a message waits to be handled, which was sent less than a second before.
+GO_TO_START = """field => {
+  const until = performance.now() + 1500;
+  while (performance.now() < until);
+  field.setSelectionRange(0, 0);
+}"""
+
+
 def account(server: Server, name: str) -> str:
     """Make an account, and return its token."""
     made = server.ask("/api/me/account", {"name": name, "password": PASSWORD}, server.guest(name))
@@ -54,7 +62,9 @@ def test_two_people_write_a_study_together(person: Callable[..., Person], server
     page.keyboard.press("Control+End")
     page.keyboard.type(" For the Queen and the Bishop.")
     comment_on_page(other).focus()
-    other.keyboard.press("Control+Home")
+    # Her words arrive in the moment in which he goes to the start.
+    comment_on_page(other).evaluate(GO_TO_START)
+    other.locator(".tree .comment", has_text="For the Queen").wait_for()
     other.keyboard.type("Look: ")
     both = "Look: The Pawn opens two lines. For the Queen and the Bishop."
     for one in (page, other):

@@ -15,7 +15,7 @@ export function Note({ study, most = 8000, children }: { study: Opened; most?: n
   const shown = useRef(comment);
   useLayoutEffect(() => {
     shown.current = comment;
-  }, [at, comment]);
+  });
   return (
     <div class="note">
       <textarea
@@ -75,27 +75,14 @@ export function Note({ study, most = 8000, children }: { study: Opened; most?: n
 /** Keeps the caret behind the same letters when somebody else changes the text meanwhile. */
 function useCaret(text: string) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const last = useRef({ text, start: 0, end: 0 });
+  const element = field.current;
+  // Here the field still has what was typed; events that tell where the caret is may come after the next text.
+  const before = element && { text: element.value, start: element.selectionStart, end: element.selectionEnd };
   useLayoutEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    const keep = () => {
-      last.current = { text: element.value, start: element.selectionStart, end: element.selectionEnd };
-    };
-    const { text: before, start, end } = last.current;
-    if (document.activeElement === element && before !== text) {
-      const moved = (caret: number) =>
-        text.startsWith(before.slice(0, caret)) ? caret : text.length - before.length + caret;
-      element.setSelectionRange(moved(start), moved(end));
-    }
-    keep();
-    document.addEventListener("selectionchange", keep);
-    // Before the text is rendered again, which may be between two listeners.
-    document.addEventListener("input", keep, true);
-    return () => {
-      document.removeEventListener("selectionchange", keep);
-      document.removeEventListener("input", keep, true);
-    };
-  }, [text]);
+    if (!element || !before || before.text === text || document.activeElement !== element) return;
+    const moved = (caret: number) =>
+      text.startsWith(before.text.slice(0, caret)) ? caret : text.length - before.text.length + caret;
+    element.setSelectionRange(moved(before.start), moved(before.end));
+  });
   return field;
 }
