@@ -45,7 +45,8 @@ class Visitor:
     def __init__(self, world: World, role: str) -> None:
         self.world, self.role = world, role
         number = next(world.numbers)
-        self.name = f"Visitor{number}"
+        # Of one length, so that no name is part of another's.
+        self.name = f"Visitor{number:04}"
         self.person = Person(world.server, self.name, f"127.0.{60 + number // 250}.{number % 250 + 1}")
         self.http = self.person.http
         if role not in ("stranger", "guest", "muted guest", "spectator"):

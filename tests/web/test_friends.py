@@ -234,13 +234,13 @@ def test_a_premove_can_recapture_where_the_players_own_pawn_stands(person: Calla
     made(ann, "Turn 2, Black, Qxd5")
 
 
-def test_a_challenge_in_the_lobby_can_be_accepted(person: Callable[..., Person]) -> None:
-    ann, ben = person(), person()
+def test_a_challenge_in_the_lobby_can_be_accepted(person: Callable[..., Person], server: Server) -> None:
+    ann, ben = person(server.guest("Ann of the lobby")), person()
     ben.go("/lobby")
     page = ann.go("/new?opponent=lobby&game=chess")
     page.get_by_role("button", name="Post challenge").click()
     ann.says("Your challenge is in the lobby")
-    ben.page.get_by_role("button", name="Accept Chess").click()
+    ben.page.get_by_role("button", name="Accept Chess, Ann of the lobby").click()
     ann.says("Your turn")
     ben.says("to move")
     assert {ann.state()["seat"], ben.state()["seat"]} == {"white", "black"}
