@@ -66,7 +66,7 @@ def test_the_best_match_of_each_game_is_shown(person: Callable[..., Person], ser
         server.match(token, game, {"kind": "engine", "level": 1}, side="black", time=time, setup=None)
     one = person(token)
     # Matches of other tests may be on the same server.
-    one.until(lambda: {"magi", "metamachy"} <= {match["game"]["game"] for match in server.ask("/api/tv")})
+    one.until(lambda: {"magi/live", "metamachy/live"} <= {one["kind"] for one in server.ask("/api/tv")})
     page = one.go("/watch")
     section = page.locator("section", has=page.get_by_role("heading", name="Best now"))
     section.get_by_role("listitem").nth(1).wait_for()
