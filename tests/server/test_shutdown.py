@@ -140,6 +140,31 @@ def test_a_failed_start_exits_with_an_error_that_shows_no_data(postgresql: Postg
         assert "could not start" in done.stderr.splitlines()[-1]
 
 
+#: Lets a process that another has started begin late, and note which did.
+START_SLOWLY = """
+import os, sys, time
+if "--multiprocessing-fork" in sys.orig_argv:
+    with open(os.environ["STARTED"], "a") as file:
+        file.write(f"{os.getppid()} ")
+    time.sleep(7)
+"""
+
+
+@pytest.mark.slow
+def test_workers_that_start_slowly_are_not_started_again(
+    start: Callable[..., Server], postgresql: PostgreSQL, redis_url: str, tmp_path: Path
+) -> None:
+    # As on a busy machine: longer than Uvicorn waits for an answer.
+    (tmp_path / "sitecustomize.py").write_text(START_SLOWLY)
+    started = tmp_path / "started"
+    environment = {"ACEDREX_DATABASE_URL": postgresql.migrated(), "ACEDREX_REDIS_URL": redis_url}
+    environment |= {"PYTHONPATH": str(tmp_path), "STARTED": str(started)}
+    # On a terminal the workers are processes of their own, no forks.
+    server = start("--workers", "2", terminal=True, **environment)
+    assert started.read_text().split().count(str(server.process.pid)) == 2
+    assert server.end() == 0
+
+
 def test_a_server_whose_database_hangs_is_stopped_by_force(proxy: Proxy, start: Callable[..., Server]) -> None:
     server = start(ACEDREX_DATABASE_URL=proxy.url)
     ana = Person(server)

@@ -102,10 +102,22 @@ def _run(settings: Settings, host: str, port: int, ready: Callable[[], None]) ->
         raise Error("the server could not start; see the log")
 
 
+class _Supervisor(Multiprocess):
+    """Starts workers again that have ended.
+
+    Uvicorn's own also kills those that do not answer within seconds. On a busy machine these are workers that still
+    start, which then would start for ever, and those whose start has failed, before they can say so.
+    """
+
+    def keep_subprocess_alive(self) -> None:
+        if not all(worker.process.is_alive() for worker in self.processes):
+            super().keep_subprocess_alive()
+
+
 def _serve(config: uvicorn.Config, server_socket: socket.socket) -> bool:
     """Serve until stopped, and return whether the server started at all."""
     if config.workers > 1:
-        supervisor = Multiprocess(config, sockets=[server_socket])
+        supervisor = _Supervisor(config, sockets=[server_socket])
         shutdown.watch()
         shutdown.enable_graceful_shutdown(lambda: None, shutdown.SUPERVISOR_TIMEOUT_S)
         supervisor.run()
