@@ -104,7 +104,7 @@ class Writer:
             return f"{self.of(Union.__getitem__(tuple(one for one in arguments if one is not NoneType)))} | null"
         if origin is list:
             item = self.of(arguments[0])
-            return f"({item})[]" if " " in item else f"{item}[]"
+            return f"({item})[]" if " | " in item and get_origin(arguments[0]) is not list else f"{item}[]"
         if origin is dict:
             return f"Record<{self.of(arguments[0])}, {self.of(arguments[1])}>"
         raise TypeError(f"{kind} has no counterpart in TypeScript yet; add one to {Path(__file__).name}")

@@ -233,6 +233,8 @@ def test_a_knockout_best_of_three_has_a_winner(server: Server) -> None:
     final = over["boards"][-1]
     winner = final["players"][final["points"].index(1.0)]
     assert card["winner"] == next(player["name"] for player in over["players"] if player["player"] == winner)
+    first, last, end = over["bracket"]
+    assert first == [1, None, 2, 3] and last[0] == 1 and {*last} == {*final["players"]} and end == [winner]
 
 
 def test_a_simul_is_played_by_its_maker_against_everybody(server: Server) -> None:

@@ -16,6 +16,8 @@ from tests.web.people import Person, Server
 from tests.web.test_access import serious_violations
 
 LIVE = {"kind": "fischer", "initial_ms": 600_000, "increment_ms": 10_000}
+#: What stands in a bracket where it is not known yet who will.
+NOBODY = "\N{EN DASH}"
 DEVICES = [
     {"viewport": {"width": 1280, "height": 900}},
     {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
@@ -137,6 +139,32 @@ def test_a_swiss_of_eight_is_made_played_and_won_in_browsers(
     with page.expect_download() as download:
         page.get_by_role("link", name="All games (PGN)").click()
     assert download.value.path().read_text(encoding="utf-8").count(f'[Event "{word} cup"]') == 8
+
+
+def test_the_bracket_of_a_knockout_says_who_goes_on(person: Callable[..., Person], server: Server) -> None:
+    tokens = {name: account(server, name) for name in ("Seed_a", "Seed_b", "Seed_c")}
+    ana = tokens["Seed_a"]
+    id = make(server, ana, "A knockout", kind="knockout")
+    for token in tokens.values():
+        change(server, "POST", f"{id}/entry", token)
+    change(server, "PUT", f"{id}/start", ana, {"at": 0})
+    found = look(server, id, running)
+    page = person().go(f"/tournaments/{id}")
+    semifinals, final = (page.locator(".bracket > li").nth(place) for place in (0, 1))
+    final.wait_for()
+    assert final.get_by_role("heading").inner_text() == "Final"
+    assert semifinals.locator("p").all_inner_texts() == ["Seed_a", "Bye", "Seed_b", "Seed_c"]
+    # Who had no opponent is in the final already, and who wins comes there while one looks.
+    assert final.locator("p").all_inner_texts() == ["Seed_a", NOBODY]
+    finish(server, running(found)[0], tokens)
+    final.locator("p").nth(1).get_by_role("link").wait_for()
+    (winner,) = [
+        board["players"][board["points"].index(1)]
+        for board in look(server, id, lambda f: f["round"] == 2)["boards"][:1]
+    ]
+    name = next(player["name"] for player in found["players"] if player["player"] == winner)
+    assert final.locator("p").all_inner_texts() == ["Seed_a", name]
+    assert serious_violations(page) == []
 
 
 def test_an_appointment_is_proposed_agreed_and_kept(person: Callable[..., Person], server: Server) -> None:

@@ -2416,6 +2416,11 @@ export interface Tournament {
   players: TournamentPlayer[];
   /** In an arena only those in progress and the latest. */
   boards: TournamentBoard[];
+  /**
+   * Of a knockout: who is in which place before each round, as far as that is known, and at the end the winner.
+   * Neighbours meet; in the first round nobody stands for a bye.
+   */
+  bracket: (number | null)[][];
   tie_breaks: TieBreak[];
 }
 

@@ -49,6 +49,7 @@ const whole: Tournament = {
   rounds: null,
   next_round_at: null,
   players: [player(1, 1), player(2, 2), player(3, 3)],
+  bracket: [],
   boards: [board(0, [1, 2]), board(1, [2, 3])],
   tie_breaks: [],
 };

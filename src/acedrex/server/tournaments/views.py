@@ -8,6 +8,7 @@ from typing import Any
 from acedrex.server import wire
 from acedrex.server.tournaments import commands, standings
 from acedrex.server.tournaments.creation import Entrant
+from acedrex.server.tournaments.knockout import bracket
 from acedrex.server.tournaments.plan import next_round_at
 from acedrex.server.tournaments.standings import Place
 from acedrex.server.tournaments.state import Board, RoundRecord, Tournament
@@ -40,6 +41,7 @@ def tournament(t: Tournament, row: Any, by: Entrant | None, entrants: Mapping[in
         next_round_at=next_round_at(t),
         players=[_player(t, place, entrants[place.player]) for place in standings.standings(t)],
         boards=[_board(t, board) for board in _listed(t)],
+        bracket=[bracket(t, round) for round in range(1, t.round + 2)] if t.kind == "knockout" and t.round else [],
         tie_breaks=standings.names(t),
     )
 

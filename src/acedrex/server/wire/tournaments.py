@@ -202,6 +202,9 @@ class Tournament(Response):
     players: list[TournamentPlayer]
     #: In an arena only those in progress and the latest.
     boards: list[TournamentBoard]
+    #: Of a knockout: who is in which place before each round, as far as that is known, and at the end the winner.
+    #: Neighbours meet; in the first round nobody stands for a bye.
+    bracket: list[list[int | None]]
     tie_breaks: list[TieBreak]
 
 

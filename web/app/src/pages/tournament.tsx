@@ -12,6 +12,7 @@ import { timeText } from "../parts/time";
 import { moment } from "../people/notice";
 import { Appointment } from "../tournaments/appointment";
 import { Boards } from "../tournaments/boards";
+import { Bracket } from "../tournaments/bracket";
 import { concerning, merged } from "../tournaments/news";
 import { Organise } from "../tournaments/organise";
 import { Standings } from "../tournaments/standings";
@@ -62,6 +63,7 @@ function Content({ tournament, own }: { tournament: Tournament; own: Loaded<OwnT
       {tournament.description && <p class="story">{tournament.description}</p>}
       <State tournament={tournament} />
       <Mine tournament={tournament} own={own} me={me} />
+      <Bracket tournament={tournament} me={me} />
       <Boards tournament={tournament} me={me} />
       <section class="more">
         <h2>{t("tournament.standings")}</h2>

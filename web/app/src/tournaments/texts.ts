@@ -42,14 +42,13 @@ export const tieBreakText = (name: TieBreak) => t(`tieBreak.${name === "BH-C1" ?
 export const byNumber = (tournament: Tournament): Map<number, TournamentPlayer> =>
   new Map(tournament.players.map((player) => [player.player, player]));
 
-/** The result of a pair: the first player's points before the second's. */
-export function resultText({ points: shares, games }: TournamentBoard): string {
-  if (!shares) return games.some((game) => game.points === null) ? "•" : "";
-  const [first = 0, second = 0] = shares;
+/** The points of both players of a pair that is decided, as texts. */
+export function sharesOf({ points: shares, games }: TournamentBoard): string[] | null {
   // The result of several games is the sum of their points.
-  if (games.length > 1) {
-    const sum = games.reduce((total, game) => total + (game.points ?? 0), 0);
-    return `${points(sum)}–${points(games.length - sum)}`;
-  }
-  return `${points(first)}–${points(second)}`;
+  const sum = games.reduce((total, game) => total + (game.points ?? 0), 0);
+  return shares && (games.length > 1 ? [sum, games.length - sum] : shares).map(points);
 }
+
+/** The result of a pair: the first player's points before the second's. */
+export const resultText = (board: TournamentBoard): string =>
+  sharesOf(board)?.join("–") ?? (board.games.some((game) => game.points === null) ? "•" : "");
