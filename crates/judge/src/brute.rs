@@ -1,7 +1,7 @@
 //! Legal moves by brute force: follows every walk, makes every move on a plain board, and checks whether the King is
 //! attacked.
 
-use rules::definition::TurnLength;
+use rules::definition::{Test, TurnLength, Verdict};
 use rules::tables::{FreeWalk, NONE, RightKind};
 use rules::walk::Walk;
 use rules::{Board, Color, Game, Move, MoveTag, Piece, PieceType, Set, Square};
@@ -244,6 +244,69 @@ impl<'a> Brute<'a> {
                 found.push((Move::new(king, to, MoveTag::Jump), None));
             }
         }
+    }
+
+    /// Those of the moves that a game allows which makes captures compulsory, or forbids check.
+    pub fn allowed(&self, mut moves: Vec<(Move, Option<Square>)>) -> Vec<(Move, Option<Square>)> {
+        let turn = &self.game.definition.turn;
+        if !turn.may_check {
+            moves.retain(|(mv, victim)| !self.after(*mv, *victim).in_check(!self.turn));
+        }
+        let captures = moves.iter().filter(|(_, victim)| victim.is_some()).count();
+        if turn.must_capture && captures > 0 {
+            moves.retain(|(_, victim)| victim.is_some());
+        }
+        moves
+    }
+
+    /// The winner, `None` for a draw, by the conditions that hold if the sides have given so many checks, and whether
+    /// one of them cannot be answered.
+    pub fn condition(&self, checks: [u8; 2]) -> Option<(Option<Color>, bool)> {
+        let mut winners: Vec<Option<Color>> = Vec::new();
+        let mut is_final = false;
+        let count = |color: Color, kind: Option<PieceType>, on: &dyn Fn(Square) -> bool| {
+            let of = |square: &Square| {
+                let is = |piece: Piece| piece.color() == color && kind.is_none_or(|kind| piece.piece_type() == kind);
+                self.at(*square).is_some_and(is) && on(*square)
+            };
+            (0..=255).map(Square).filter(of).count() as u32
+        };
+        for condition in &self.game.definition.end.conditions {
+            for color in Color::BOTH {
+                if condition.side.is_some_and(|side| side != color) {
+                    continue;
+                }
+                let seen = |square: Square| match color {
+                    Color::White => square,
+                    Color::Black => Square::new(square.file(), self.game.definition.ranks - 1 - square.rank()),
+                };
+                let holds = match &condition.test {
+                    Test::Extinct { kinds, at_most, against } => {
+                        let each: Vec<_> =
+                            if kinds.is_empty() { vec![None] } else { kinds.iter().copied().map(Some).collect() };
+                        let few = |kind: &Option<PieceType>| count(color, *kind, &|_| true) <= *at_most;
+                        each.iter().any(|kind| few(kind) && count(!color, *kind, &|_| true) >= *against)
+                    }
+                    Test::Reach { squares, kinds, count: wanted } => {
+                        let each: Vec<_> =
+                            if kinds.is_empty() { vec![None] } else { kinds.iter().copied().map(Some).collect() };
+                        let there = |square: Square| squares.contains(seen(square));
+                        each.iter().map(|kind| count(color, *kind, &there)).sum::<u32>() >= *wanted
+                    }
+                    Test::Checks(wanted) => checks[color.index()] >= *wanted,
+                };
+                if holds {
+                    winners.push(match condition.verdict {
+                        Verdict::Win => Some(color),
+                        Verdict::Draw => None,
+                        Verdict::Loss => Some(!color),
+                    });
+                    is_final |= !condition.answer;
+                }
+            }
+        }
+        let first = *winners.first()?;
+        Some((first.filter(|_| winners.iter().all(|winner| *winner == first)), is_final))
     }
 
     /// Whether the King, lifted from its square and set on another in place of what stands there, would be attacked.

@@ -9,7 +9,8 @@ pub fn random_definition(seed: u64) -> String {
     let r = &mut random;
     let files = *r.pick(&[3, 4, 5, 6, 7, 8, 8, 9, 10, 12, 16]);
     let ranks = *r.pick(&[4, 5, 6, 7, 8, 8, 9, 10, 12, 16]);
-    let capture_royals = r.one_in(6);
+    let capture_royals = r.one_in(5);
+    let conditions = capture_royals && r.one_in(3);
     let count = if r.one_in(12) { r.range(20, 55) } else { r.range(1, 7) };
     let symbols: Vec<String> = (0..count).map(symbol).collect();
     let mut text = format!("[game]\nid = \"random-{seed}\"\nboard = \"{files}x{ranks}\"\n");
@@ -40,7 +41,8 @@ pub fn random_definition(seed: u64) -> String {
     let _ = writeln!(text, "[zones]\nhalf = \"a1-{}{}\"\n", letter(files - 1), ranks.div_ceil(2));
     let royal_move = if jump { "K" } else { *r.pick(&["K", "K", "K", "W", "F", "N", "KN", "mKcF", "KnD", "WnA"]) };
     let sees = if royal_move == "K" && r.one_in(6) { "sees = \"fR\"\n" } else { "" };
-    let _ = writeln!(text, "[pieces.K]\nmove = \"{royal_move}\"\nroyal = true\n{sees}");
+    let royal = if conditions { "" } else { "royal = true\n" };
+    let _ = writeln!(text, "[pieces.K]\nmove = \"{royal_move}\"\n{royal}{sees}");
     for (index, symbol) in symbols.iter().enumerate() {
         let _ = writeln!(text, "[pieces.\"{symbol}\"]");
         let pawn = r.one_in(3);
@@ -98,13 +100,26 @@ pub fn random_definition(seed: u64) -> String {
     if jump {
         let _ = writeln!(text, "[royal_jump]\nto = \"{}\"\nright = \"K\"\n", r.pick(&["DAN", "D", "N", "A", "DN"]));
     }
-    turn(r, capture_royals, &mut text);
+    let one_move = turn(r, capture_royals && !conditions, capture_royals, &mut text);
     let _ = writeln!(text, "[end]");
-    if capture_royals {
+    if conditions {
+        let _ = writeln!(text, "goal = \"conditions\"");
+    } else if capture_royals {
         let _ = writeln!(text, "goal = \"capture all royals\"");
+    }
+    if conditions || r.one_in(4) {
+        let _ = writeln!(text, "{}", conditions_text(r, files, ranks, !capture_royals, one_move, &symbols));
+        if r.one_in(3) {
+            let _ = writeln!(text, "stalemate = \"{}\"", r.pick(&["loss", "win"]));
+        }
+        if !capture_royals && r.one_in(6) {
+            let _ = writeln!(text, "checkmate = \"{}\"", r.pick(&["win", "draw"]));
+        }
+        return text;
     }
     if r.one_in(4) {
         let _ = writeln!(text, "stalemate = \"loss\"");
+        return text;
     }
     if !capture_royals && r.one_in(6) {
         let _ = writeln!(text, "scoring = \"four_points\"\nbare_king = {{ claim = \"{}\", never = \"\" }}", symbols[0]);
@@ -112,26 +127,70 @@ pub fn random_definition(seed: u64) -> String {
     text
 }
 
-fn turn(r: &mut Random, capture_royals: bool, text: &mut String) {
-    if capture_royals && r.one_in(2) {
+/// Conditions that end the game, of which some may hold from the start.
+fn conditions_text(
+    r: &mut Random,
+    files: usize,
+    ranks: usize,
+    has_check: bool,
+    one_move: bool,
+    symbols: &[String],
+) -> String {
+    let mut all = Vec::new();
+    for _ in 0..r.range(1, 2) {
+        let kind = if r.one_in(2) { "all".to_string() } else { r.pick(symbols).clone() };
+        let mut condition = match r.below(if has_check { 4 } else { 3 }) {
+            0 => format!("extinct = \"{kind}\""),
+            1 => format!("extinct = \"{kind}\", at_most = {}, against = {}", r.range(1, 3), r.range(0, 3)),
+            2 => {
+                let (file, rank) = (letter(r.below(files)), r.range(ranks / 2 + 1, ranks));
+                let squares = if r.one_in(2) { format!("rank {rank}") } else { format!("a{rank} {file}{rank}") };
+                format!("reach = \"{squares}\", pieces = \"{kind}\", count = {}", r.range(1, 2))
+            }
+            _ => format!("checks = {}", r.range(1, 3)),
+        };
+        let answers = one_move && !condition.starts_with("checks");
+        if answers && r.one_in(2) {
+            condition += ", answer = true";
+        }
+        if r.one_in(4) {
+            condition += &format!(", result = \"{}\"", r.pick(&["win", "draw", "loss"]));
+        }
+        if r.one_in(4) {
+            condition += &format!(", side = \"{}\"", r.pick(&["white", "black"]));
+        }
+        all.push(format!("{{ {condition} }}"));
+    }
+    format!("conditions = [{}]", all.join(", "))
+}
+
+/// Writes what makes up a turn; returns whether it has one move.
+fn turn(r: &mut Random, commands: bool, no_check: bool, text: &mut String) -> bool {
+    if !commands && r.one_in(6) {
+        let rule = if no_check || r.one_in(2) { "must_capture = true" } else { "may_check = false" };
+        let _ = writeln!(text, "[turn]\n{rule}");
+        return true;
+    }
+    if commands && r.one_in(2) {
         let range = r.range(1, 4);
         let _ = writeln!(text, "[turn]\nplies = \"royals\"\nmay_end = {}\nonce_each = {}", !r.one_in(3), !r.one_in(4));
         let _ = writeln!(text, "command = {{ range = {range}, royals = {} }}", r.one_in(2));
     } else if r.one_in(5) {
         let _ =
             writeln!(text, "[turn]\nplies = {}\nmay_end = {}\nonce_each = {}", r.range(2, 3), r.one_in(2), r.one_in(3));
-        if !capture_royals {
+        if !no_check {
             let _ = writeln!(text, "ends_on_check = true");
         }
         if r.one_in(3) {
             let _ = writeln!(text, "first_turn = 1");
         }
     } else {
-        return;
+        return true;
     }
     if r.one_in(4) {
         let _ = writeln!(text, "may_pass = true");
     }
+    false
 }
 
 fn letter(file: usize) -> char {

@@ -90,10 +90,7 @@ fn en_passant(board: &Board) -> Vec<(Square, Vec<Square>)> {
 fn brute_moves(board: &Board, turn: &Turn, en_passant: &[(Square, Vec<Square>)]) -> Vec<(Move, Option<Square>)> {
     let game = Arc::clone(board.game());
     let rules = &game.rules;
-    let over = board.position().state().claimed
-        || (rules.end.goal == Goal::CaptureRoyals
-            && Color::BOTH.iter().any(|color| board.position().royals(*color).is_empty()));
-    if over {
+    if is_over(board, turn) {
         return Vec::new();
     }
     let may_move = |from: Square| {
@@ -107,7 +104,39 @@ fn brute_moves(board: &Board, turn: &Turn, en_passant: &[(Square, Vec<Square>)])
         all.push(orders(board, turn, from));
         assignable(&all)
     };
-    Brute::new(board, &game).moves(en_passant, &may_move)
+    let brute = Brute::new(board, &game);
+    brute.allowed(brute.moves(en_passant, &may_move))
+}
+
+/// Whether the game is over whatever moves there are.
+fn is_over(board: &Board, turn: &Turn) -> bool {
+    let game = Arc::clone(board.game());
+    let position = board.position();
+    let captured = |color: &Color| position.royals(*color).is_empty();
+    if position.state().claimed || (game.rules.end.goal == Goal::CaptureRoyals && Color::BOTH.iter().any(captured)) {
+        return true;
+    }
+    let brute = Brute::new(board, &game);
+    let checks = position.state().checks;
+    let Some((winner, final_)) = brute.condition(checks) else { return false };
+    let us = board.turn();
+    if final_ || winner != Some(!us) || !turn.moved.is_empty() {
+        return true;
+    }
+    let answers = brute.allowed(brute.moves(&en_passant(board), &|_| true));
+    let changes = |(mv, victim): &(Move, Option<Square>)| {
+        let after = brute.after(*mv, *victim);
+        let mut checks = checks;
+        count_check(&game, &mut checks, us, after.in_check(!us));
+        after.condition(checks).is_none_or(|(other, _)| other != winner)
+    };
+    !answers.iter().any(changes)
+}
+
+/// Counts a check given by a side, if the game wants more of it.
+fn count_check(game: &Game, checks: &mut [u8; 2], by: Color, given: bool) {
+    let wanted = game.rules.checks.is_some_and(|wanted| checks[by.index()] < wanted[by.index()]);
+    checks[by.index()] += u8::from(given && wanted);
 }
 
 /// Checks everything that the rules say about a position against brute force; returns the legal moves.
@@ -118,7 +147,7 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Move>, S
     let moves = board.legal_moves();
     let brute = brute_moves(board, turn, &en_passant(board));
     let state = position.state();
-    let over = state.claimed || (!rules.has_check() && Color::BOTH.iter().any(|c| position.royals(*c).is_empty()));
+    let over = is_over(board, turn);
     let mut wanted: Vec<Move> = brute.iter().map(|(mv, _)| *mv).collect();
     if position.must_decide(rules) && !wanted.is_empty() {
         wanted = vec![Move::CLAIM, Move::PLAY_ON];
@@ -161,6 +190,11 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Move>, S
             return Err(format!("{mv:?} gives check: {check} by brute force"));
         }
         let undo = moving.make(rules, *mv);
+        let mut checks = before.state().checks;
+        count_check(&game, &mut checks, board.turn(), check);
+        if moving.state().checks != checks {
+            return Err(format!("{mv:?} leaves {:?} checks, {checks:?} by brute force", moving.state().checks));
+        }
         if !moving.is_consistent(rules) {
             return Err(format!("after {mv:?} the sets or the key are wrong"));
         }
@@ -271,7 +305,8 @@ fn step(board: &mut Board, mv: Move, turn: &mut Turn) -> Result<(), String> {
         *commander = mv.to();
     }
     let passed = board.turn() != color;
-    let over = !rules.has_check() && board.position().royals(!color).is_empty();
+    let over = rules.end.goal == Goal::CaptureRoyals && board.position().royals(!color).is_empty()
+        || Brute::new(board, &game).condition(board.position().state().checks).is_some();
     let mut should = made + 1 >= length || over;
     if !should {
         // Treat the position as if the turn went on.
@@ -292,7 +327,7 @@ fn step(board: &mut Board, mv: Move, turn: &mut Turn) -> Result<(), String> {
                 all.push(orders(board, turn, from));
                 rules.turn.command.is_none() || assignable(&all)
             };
-            should = going.moves(&remaining, &may_move).is_empty();
+            should = going.allowed(going.moves(&remaining, &may_move)).is_empty();
         }
     }
     if passed != should {

@@ -6,8 +6,8 @@
 //! line at the end, and only of games that use it: see [`newer`].
 
 use crate::definition::{
-    BareKing, CastlingDefinition, Command, Definition, EndDefinition, ExtraMoves, Goal, JumpDefinition,
-    PieceTypeDefinition, Promotion, RightName, SetupGroup, TurnDefinition, TurnLength,
+    BareKing, CastlingDefinition, Command, Condition, Definition, EndDefinition, ExtraMoves, Goal, JumpDefinition,
+    PieceTypeDefinition, Promotion, RightName, SetupGroup, Test, TurnDefinition, TurnLength, Verdict,
 };
 use crate::piece::PieceType;
 use crate::set::Set;
@@ -49,8 +49,36 @@ pub fn canonical(definition: &Definition) -> String {
 
 /// Rules that came after the first games were stored: a line, `name value`, for each that differs from what games
 /// without it do.
-fn newer(_definition: &Definition) -> Vec<String> {
-    Vec::new()
+fn newer(definition: &Definition) -> Vec<String> {
+    let (end, turn) = (&definition.end, &definition.turn);
+    let mut lines = Vec::new();
+    if end.checkmate != Verdict::Loss {
+        lines.push(format!("checkmate {}", end.checkmate.name()));
+    }
+    if end.stalemate == Verdict::Win {
+        lines.push("stalemate win".into());
+    }
+    lines.extend(end.conditions.iter().map(condition));
+    if turn.must_capture {
+        lines.push("must_capture true".into());
+    }
+    if !turn.may_check {
+        lines.push("may_check false".into());
+    }
+    lines
+}
+
+fn condition(condition: &Condition) -> String {
+    let Condition { test, verdict, side, answer } = condition;
+    let test = match test {
+        Test::Extinct { kinds, at_most, against } => format!("extinct {} {at_most} {against}", list(kinds, number)),
+        Test::Reach { squares: places, kinds, count } => {
+            format!("reach {} {} {count}", squares(*places), list(kinds, number))
+        }
+        Test::Checks(number) => format!("checks {number}"),
+    };
+    let side = side.map_or("both", |side| side.name());
+    format!("condition {test} {} {side} {answer}", verdict.name())
 }
 
 fn piece_type(kind: &PieceTypeDefinition) -> String {
@@ -125,7 +153,17 @@ fn jump(jump: &JumpDefinition) -> String {
 }
 
 fn turn(turn: &TurnDefinition) -> String {
-    let TurnDefinition { length, first, may_end, may_pass, once_each, ends_on_check, command } = turn;
+    let TurnDefinition {
+        length,
+        first,
+        may_end,
+        may_pass,
+        once_each,
+        ends_on_check,
+        command,
+        must_capture: _, // newer
+        may_check: _,    // newer
+    } = turn;
     let length = match length {
         TurnLength::Moves(number) => format!("Plies({number})"),
         TurnLength::Royals => "Royals".to_string(),
@@ -140,11 +178,23 @@ fn turn(turn: &TurnDefinition) -> String {
 }
 
 fn end(end: &EndDefinition) -> String {
-    let EndDefinition { goal, stalemate_loses, four_points, bare_king, dead_positions, repetition, quiet } = end;
+    let EndDefinition {
+        goal,
+        checkmate: _, // newer
+        stalemate,
+        conditions: _, // newer
+        four_points,
+        bare_king,
+        dead_positions,
+        repetition,
+        quiet,
+    } = end;
+    let stalemate_loses = *stalemate == Verdict::Loss;
     let BareKing { claim, never } = bare_king;
     let goal = match goal {
         Goal::Checkmate => "Checkmate",
         Goal::CaptureRoyals => "CaptureRoyals",
+        Goal::Conditions => "Conditions",
     };
     format!(
         "EndDefinition {{ goal: {goal}, stalemate_loses: {stalemate_loses}, four_points: {four_points}, \

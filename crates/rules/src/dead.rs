@@ -1,5 +1,6 @@
 //! Dead positions: no sequence of legal moves leads to a win.
 
+use crate::definition::Verdict;
 use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::set::Set;
@@ -24,9 +25,9 @@ impl Position {
                 first = first.or(Some(PieceType(kind as u8)));
             }
         }
-        let Some(kind) = first else { return !rules.can_win_bare() };
+        let Some(kind) = first else { return !rules.can_win_bare() && !rules.can_win_by_walking() };
         // Then even a bare King might win, with the other side's pieces in their King's way.
-        if rules.end.stalemate_loses || rules.king_may_check() {
+        if rules.end.stalemate != Verdict::Draw || rules.king_may_check() || rules.can_win_by_condition() {
             return false;
         }
         (others.count() == 1 && !rules.can_mate_alone(kind))
@@ -41,9 +42,9 @@ impl Position {
             && colors.all(|other| Some(other) == first)
     }
 
-    /// Whether Black, to move, has lost, in a position that a game could have.
-    fn is_lost_for_black(&self, rules: &Rules) -> bool {
-        (rules.end.stalemate_loses || self.is_check(rules))
+    /// Whether Black, to move, cannot move and the game is decided, in a position that a game could have.
+    fn is_decided_for_black(&self, rules: &Rules) -> bool {
+        (rules.end.stalemate != Verdict::Draw || self.is_check(rules))
             && !self.has_piece_move(rules)
             && !self.is_attacked_royal(rules, Color::White)
     }
@@ -78,7 +79,7 @@ impl Rules {
 
     /// Whether a bare King can win against a bare King.
     fn can_win_bare(&self) -> bool {
-        *self.wins.bare.get_or_init(|| self.any_kings(|position, _, _| position.is_lost_for_black(self)))
+        *self.wins.bare.get_or_init(|| self.any_kings(|position, _, _| position.is_decided_for_black(self)))
     }
 
     /// Whether some position with a King and one such piece against a King is mate.
@@ -91,7 +92,7 @@ impl Rules {
                 || self.any_kings(|position, lost, king| {
                     attackers[lost.index()].without(lost).without(king).into_iter().any(|square| {
                         position.add(self, square, piece);
-                        let mate = position.is_lost_for_black(self);
+                        let mate = position.is_decided_for_black(self);
                         position.remove(self, square, piece);
                         mate
                     })

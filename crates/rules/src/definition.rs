@@ -180,6 +180,10 @@ pub struct TurnDefinition {
     pub ends_on_check: bool,
     /// Whether each move uses up a royal piece within range.
     pub command: Option<Command>,
+    /// Whether a side that can capture must.
+    pub must_capture: bool,
+    /// Whether a move may give check.
+    pub may_check: bool,
 }
 
 /// The command rule.
@@ -198,6 +202,69 @@ pub enum Goal {
     Checkmate,
     /// Capture the last royal piece; there is no check.
     CaptureRoyals,
+    /// Only what [`EndDefinition::conditions`] and a side without moves decide; there are no royal pieces.
+    Conditions,
+}
+
+/// What an ending brings a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It has won.
+    Win,
+    /// The game is drawn.
+    Draw,
+    /// It has lost.
+    Loss,
+}
+
+impl Verdict {
+    /// Its name in a definition.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Win => "win",
+            Verdict::Draw => "draw",
+            Verdict::Loss => "loss",
+        }
+    }
+}
+
+/// What must hold of a side for a condition to end the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Test {
+    /// It has few pieces of one of some piece types, of all its pieces together if there are none, while the other side
+    /// has enough of them.
+    Extinct {
+        /// The piece types.
+        kinds: Vec<PieceType>,
+        /// The most that it may have left.
+        at_most: u32,
+        /// The fewest that the other side must have.
+        against: u32,
+    },
+    /// It has pieces on some squares.
+    Reach {
+        /// The squares, for White.
+        squares: Set,
+        /// The piece types; empty for all.
+        kinds: Vec<PieceType>,
+        /// How many of its pieces.
+        count: u32,
+    },
+    /// It has given check this often.
+    Checks(u8),
+}
+
+/// A condition that ends the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// What must hold of a side.
+    pub test: Test,
+    /// What that brings the side.
+    pub verdict: Verdict,
+    /// The side that it is about; `None` for both.
+    pub side: Option<Color>,
+    /// Whether the side that it is bad for may still answer with one move.
+    pub answer: bool,
 }
 
 /// The bare King's claim in four-point scoring.
@@ -214,8 +281,12 @@ pub struct BareKing {
 pub struct EndDefinition {
     /// The goal.
     pub goal: Goal,
-    /// Whether stalemate loses.
-    pub stalemate_loses: bool,
+    /// What mate brings the side that is mated.
+    pub checkmate: Verdict,
+    /// What stalemate brings the side without moves.
+    pub stalemate: Verdict,
+    /// Conditions that end the game, in the order of the file.
+    pub conditions: Vec<Condition>,
     /// Whether four points are divided.
     pub four_points: bool,
     /// The bare King's claim; its lists are empty without four-point scoring.

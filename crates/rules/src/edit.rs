@@ -67,6 +67,7 @@ impl Position {
         other.state.turn = !state.turn;
         other.state.halfmove = state.halfmove;
         other.state.fullmove = state.fullmove;
+        other.state.checks = [state.checks[1], state.checks[0]];
         for (bit, right) in rules.rights.iter().enumerate().filter(|(bit, _)| state.rights >> bit & 1 != 0) {
             let twin = |(_, other): &(usize, &Right)| match (right.kind, other.kind) {
                 (RightKind::FirstMove(mine), RightKind::FirstMove(its)) => its == mirror(mine, rules.ranks),

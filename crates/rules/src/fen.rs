@@ -1,4 +1,4 @@
-//! FEN: six fields, and a seventh inside a turn.
+//! FEN: six fields, one more inside a turn, and one more where checks are counted.
 
 use crate::definition::Placement;
 use crate::game::Game;
@@ -93,6 +93,7 @@ pub(crate) fn read<'a>(game: &Game, text: &'a str, playable: bool) -> Result<Rea
         return fail("text", format!("the character {character:?} is not allowed in a FEN"));
     }
     let mut fields: Vec<&str> = text.split(' ').filter(|field| !field.is_empty()).collect();
+    let checks = take_checks(game, &mut fields)?;
     match fields.len() {
         4 => fields.extend(["0", "1"]),
         6 | 7 => {}
@@ -101,12 +102,33 @@ pub(crate) fn read<'a>(game: &Game, text: &'a str, playable: bool) -> Result<Rea
             return fail("fields", format!("{count} fields where {expected}"));
         }
     }
-    let position = read_position(game, &fields[..6])?;
+    let mut position = read_position(game, &fields[..6])?;
+    position.state.checks = checks;
     if let Some(problem) = position.problems(&game.rules).first().filter(|_| playable) {
         return fail(problem.field(), problem.describe(game));
     }
     let moves = fields.get(6).map_or_else(Vec::new, |moves| moves.split(',').collect());
     Ok((position, moves))
+}
+
+/// Takes the field of checks out of a FEN's fields, and returns how many each side has given. It has the checks that are
+/// still to be given, White's first, before the counters (`3+3`), or at the end those that were given (`+0+0`).
+pub(crate) fn take_checks(game: &Game, fields: &mut Vec<&str>) -> Result<[u8; 2], FenError> {
+    let Some(wanted) = game.rules.checks else { return Ok([0, 0]) };
+    let Some(at) = (4..fields.len()).find(|at| fields[*at].contains('+')) else { return Ok([0, 0]) };
+    let field = fields.remove(at);
+    let given = field.strip_prefix('+');
+    let numbers: Vec<u8> = given.unwrap_or(field).split('+').filter_map(|number| number.parse().ok()).collect();
+    match numbers[..] {
+        [white, black] if white <= wanted[0] && black <= wanted[1] => Ok(match given {
+            Some(_) => [white, black],
+            None => [wanted[0] - white, wanted[1] - black],
+        }),
+        _ => {
+            let most = format!("{}+{}", wanted[0], wanted[1]);
+            fail("checks", format!("{field:?} where the checks still to be given were expected, at most {most}"))
+        }
+    }
 }
 
 pub(crate) fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
@@ -286,7 +308,7 @@ pub fn write_pieces(game: &Game, position: &Position) -> String {
     })
 }
 
-/// Writes the six fields of a position at the start of a turn.
+/// Writes a position at the start of a turn: six fields, seven where checks are counted.
 pub(crate) fn write_position(game: &Game, position: &Position) -> String {
     let rows = write_pieces(game, position);
     let mut landings: Vec<Square> = position.state.en_passant.iter().flat_map(|track| track.landings()).collect();
@@ -294,11 +316,14 @@ pub(crate) fn write_position(game: &Game, position: &Position) -> String {
     landings.dedup();
     let en_passant: String = landings.iter().map(Square::to_string).collect();
     let en_passant = if en_passant.is_empty() { "-" } else { &en_passant };
+    let left = |wanted: [u8; 2], color: usize| wanted[color] - position.state.checks[color];
+    let checks = game.rules.checks.map(|wanted| format!("{}+{} ", left(wanted, 0), left(wanted, 1)));
     format!(
-        "{rows} {} {} {} {} {}",
+        "{rows} {} {} {} {}{} {}",
         position.turn().letter(),
         write_rights(game, position),
         en_passant,
+        checks.unwrap_or_default(),
         position.state.halfmove,
         position.state.fullmove
     )

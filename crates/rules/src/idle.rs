@@ -1,6 +1,7 @@
 //! Explains to people why a piece has no legal move.
 
 use crate::board::Board;
+use crate::moves::Move;
 use crate::set::Set;
 use crate::shipped::sentence;
 use crate::square::Square;
@@ -17,6 +18,10 @@ pub enum Idle {
     OutOfCommand,
     /// Every move of it would leave the King in check.
     Check,
+    /// Another piece can capture, and a capture is compulsory.
+    MustCapture,
+    /// Every move of it would give check, which is not allowed.
+    MayNotCheck,
     /// It reaches no square.
     Blocked,
 }
@@ -39,8 +44,12 @@ impl Board {
             Some(Idle::OutOfCommand)
         } else if position.reach(rules, from).is_empty() {
             Some(Idle::Blocked)
-        } else {
+        } else if self.must_capture() {
+            Some(Idle::MustCapture)
+        } else if rules.turn.may_check || position.is_check(rules) {
             Some(Idle::Check)
+        } else {
+            Some(Idle::MayNotCheck)
         }
     }
 
@@ -49,6 +58,8 @@ impl Board {
         let key = match self.why_idle(from)? {
             Idle::Moved => "moved",
             Idle::Check => "check",
+            Idle::MustCapture => "must_capture",
+            Idle::MayNotCheck => "may_not_check",
             Idle::Blocked => "blocked",
             Idle::OutOfCommand => self.out_of_command(from),
         };
@@ -56,6 +67,12 @@ impl Board {
         let definition = &self.game().definition;
         let range = definition.turn.command.map_or(0, |command| command.range).to_string();
         Some(say(key).replace("{royal}", &self.royals_named(say("or"))).replace("{range}", &range))
+    }
+
+    /// Whether a capture is compulsory now.
+    pub(crate) fn must_capture(&self) -> bool {
+        let captures = |mv: &Move| self.position().captured(*mv).is_some();
+        self.game().rules.turn.must_capture && self.legal_moves().first().is_some_and(captures)
     }
 
     /// The key of the sentence that says why nothing commands a piece.

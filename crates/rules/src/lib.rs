@@ -21,6 +21,7 @@ mod board;
 mod canonical;
 mod command;
 mod compile;
+mod condition;
 mod dead;
 pub mod definition;
 mod drawing;

@@ -5,6 +5,7 @@ use crate::board::read_board;
 use crate::compile::compile;
 use crate::definition::OptionDefinition;
 use crate::drawing;
+use crate::ending::reason_text;
 use crate::game::Game;
 use crate::locale::translate;
 use crate::reader::Reader;
@@ -84,8 +85,14 @@ impl Game {
         let game =
             Game { definition, rules, source: text.to_string(), file: file.to_string(), setups: OnceLock::new() };
         let game = Arc::new(game);
-        if let Err(error) = read_board(&game, &game.definition.start) {
-            reader.fail(start, "game.start", error.to_string());
+        let problem = match read_board(&game, &game.definition.start) {
+            Err(error) => Some(error.to_string()),
+            Ok(board) => board.position().decided(&game.rules).map(|outcome| {
+                format!("the game is over before it begins: {}", reason_text(OWN_LANGUAGE, outcome.reason.name(), 0))
+            }),
+        };
+        if let Some(problem) = problem {
+            reader.fail(start, "game.start", problem);
             return Err(reader.faults);
         }
         Ok(Arc::into_inner(game).expect("the board is gone"))

@@ -5,7 +5,7 @@
 //! as draws, uses the same predicates of [`Position`].
 
 use crate::board::Board;
-use crate::definition::EndDefinition;
+use crate::definition::{EndDefinition, Goal, Verdict};
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::position::Position;
@@ -46,11 +46,17 @@ pub enum Reason {
     Abandonment,
     /// The players agreed on a draw.
     Agreement,
+    /// A side has too few pieces, or too few of a type.
+    Extinction,
+    /// A side has its pieces on squares that decide the game.
+    SquaresReached,
+    /// A side has given check often enough.
+    ChecksGiven,
 }
 
 impl Reason {
     /// Every reason. Packed games store its place in this list, so new ones come last.
-    pub const ALL: [Reason; 16] = [
+    pub const ALL: [Reason; 19] = [
         Reason::Checkmate,
         Reason::Stalemate,
         Reason::RoyalsCaptured,
@@ -67,6 +73,9 @@ impl Reason {
         Reason::Time,
         Reason::Abandonment,
         Reason::Agreement,
+        Reason::Extinction,
+        Reason::SquaresReached,
+        Reason::ChecksGiven,
     ];
 
     /// The reasons for which a player forfeits the game.
@@ -108,6 +117,9 @@ impl Reason {
             Reason::Time => "time",
             Reason::Abandonment => "abandonment",
             Reason::Agreement => "agreement",
+            Reason::Extinction => "extinction",
+            Reason::SquaresReached => "squares_reached",
+            Reason::ChecksGiven => "checks_given",
         }
     }
 }
@@ -127,6 +139,14 @@ impl Outcome {
     /// A draw.
     fn drawn(rules: &Rules, reason: Reason) -> Outcome {
         Outcome { reason, winner: None, half_points: if rules.end.four_points { (4, 4) } else { (1, 1) } }
+    }
+
+    /// All points for the winner, or a draw if there is none.
+    pub(crate) fn decisive(rules: &Rules, reason: Reason, winner: Option<Color>) -> Outcome {
+        match winner {
+            Some(winner) => Outcome::won(rules, reason, winner),
+            None => Outcome::drawn(rules, reason),
+        }
     }
 
     /// All points for the winner.
@@ -168,18 +188,19 @@ impl Outcome {
 }
 
 impl Position {
-    /// The outcome on the board, as far as it is known without generating moves: by a claim, or by the capture of the
-    /// last royal piece.
+    /// The outcome on the board, as far as it is known without looking for a move: by a claim, by the capture of the last
+    /// royal piece, or by a condition.
     #[inline]
     pub fn decided(&self, rules: &Rules) -> Option<Outcome> {
         if self.state().claimed {
             return Some(Outcome::won_by_three_points(Reason::BareKing, self.turn()));
         }
-        if rules.has_check() {
-            return None;
+        if rules.end.goal == Goal::CaptureRoyals
+            && let Some(lost) = Color::BOTH.into_iter().find(|color| self.royals(*color).is_empty())
+        {
+            return Some(Outcome::won(rules, Reason::RoyalsCaptured, !lost));
         }
-        let lost = Color::BOTH.into_iter().find(|color| self.royals(*color).is_empty())?;
-        Some(Outcome::won(rules, Reason::RoyalsCaptured, !lost))
+        if rules.has_conditions() { self.by_condition(rules) } else { None }
     }
 
     /// The outcome when the side to move, in check or not, has no legal move.
@@ -190,12 +211,13 @@ impl Position {
             (true, false) => Reason::Stalemate,
             (false, _) => Reason::NoMoves,
         };
-        if reason == Reason::Checkmate || end.stalemate_loses {
-            Outcome::won(rules, reason, !us)
-        } else if reason == Reason::Stalemate && end.four_points && !self.has_played_on(rules) {
-            Outcome::won_by_three_points(reason, !us)
-        } else {
-            Outcome::drawn(rules, reason)
+        match if reason == Reason::Checkmate { end.checkmate } else { end.stalemate } {
+            Verdict::Loss => Outcome::won(rules, reason, !us),
+            Verdict::Win => Outcome::won(rules, reason, us),
+            Verdict::Draw if reason == Reason::Stalemate && end.four_points && !self.has_played_on(rules) => {
+                Outcome::won_by_three_points(reason, !us)
+            }
+            Verdict::Draw => Outcome::drawn(rules, reason),
         }
     }
 
@@ -220,7 +242,9 @@ impl Position {
     /// Whether a side could still win if the other lost on time: a bare King cannot, and once a side has played on,
     /// neither side can.
     fn can_win_on_time(&self, rules: &Rules, color: Color) -> bool {
-        !rules.has_check() || (self.by_color(color).count() > 1 && !self.has_played_on(rules))
+        !rules.has_check()
+            || rules.can_win_by_condition()
+            || (self.by_color(color).count() > 1 && !self.has_played_on(rules))
     }
 }
 

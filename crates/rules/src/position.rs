@@ -66,6 +66,8 @@ pub struct State {
     pub spent_sets: u64,
     /// Whether the bare King's points have been claimed.
     pub claimed: bool,
+    /// How often White and Black have given check, where the game counts it.
+    pub checks: [u8; 2],
 }
 
 /// What is needed to unmake a move.
@@ -130,6 +132,7 @@ impl Position {
                 moved: Few::new(Square(0)),
                 spent_sets: command::NONE_SPENT,
                 claimed: false,
+                checks: [0, 0],
             },
         }
     }
@@ -225,6 +228,9 @@ impl Position {
         let mut key = state.pieces_key ^ mix(rules.hash ^ (state.turn as u64) << 60 ^ state.rights << 1);
         for track in state.en_passant.iter() {
             key ^= mix(rules.hash ^ 0xE9 << 48 ^ u64::from(track.victim.0) << 16 ^ u64::from(track.ranks));
+        }
+        if state.checks != [0, 0] {
+            key ^= mix(rules.hash ^ 0x3C << 48 ^ u64::from(state.checks[0]) << 8 ^ u64::from(state.checks[1]));
         }
         if state.moves > 0 || state.claimed {
             key ^= mix(rules.hash ^ 0x71 << 48 ^ u64::from(state.moves) ^ u64::from(state.claimed) << 8);
@@ -361,6 +367,13 @@ impl Position {
         } else {
             self.pass_turn(rules, false);
         }
+        let us = effect.piece.color();
+        if let Some(wanted) = rules.checks.map(|checks| checks[us.index()])
+            && self.state.checks[us.index()] < wanted
+            && self.is_attacked_royal(rules, !us)
+        {
+            self.state.checks[us.index()] += 1;
+        }
     }
 
     /// Updates what the turn has used up, and returns whether it is over.
@@ -376,7 +389,7 @@ impl Position {
             self.state.moved.sort_unstable();
         }
         let us = self.state.turn;
-        if !rules.has_check() && self.royals(!us).is_empty() {
+        if self.decided(rules).is_some() {
             return true;
         }
         if self.state.moves >= self.turn_length(rules) {

@@ -23,5 +23,6 @@ impl Position {
             || lasting(self.state.rights) != lasting(after.state.rights)
             || !self.state.en_passant.is_empty()
             || after.state.claimed
+            || after.state.checks != self.state.checks
     }
 }

@@ -1,7 +1,7 @@
 //! FENs of other programs: what is wrong in their rights and counters is left out, and said.
 
 use crate::board::{Board, replay};
-use crate::fen::{FenError, fail, read_count, read_en_passant, read_position};
+use crate::fen::{FenError, fail, read_count, read_en_passant, read_position, take_checks};
 use crate::game::Game;
 use crate::limits::MAX_FEN;
 use crate::piece::{Color, Symbol};
@@ -28,6 +28,10 @@ pub fn repair_board(game: &Arc<Game>, text: &str) -> Result<(Board, Vec<String>)
     let mut changes = Vec::new();
     let placement = with_own_letters(game, text.split_whitespace().next().unwrap_or_default());
     let mut fields: Vec<&str> = text.split_whitespace().collect();
+    let checks = take_checks(game, &mut fields).unwrap_or_else(|error| {
+        changes.push(format!("{error}; no checks are counted"));
+        [0, 0]
+    });
     if fields.len() < 6 {
         let usual = ["", "w", "-", "-", "0", "1"];
         if fields.len() != 4 {
@@ -36,6 +40,7 @@ pub fn repair_board(game: &Arc<Game>, text: &str) -> Result<(Board, Vec<String>)
         fields.extend(&usual[fields.len()..]);
     }
     let mut position = read_position(game, &[&placement, fields[1], "-", "-", "0", "1"])?;
+    position.state.checks = checks;
     let mut count = |field: &'static str, text: &str, otherwise: u32| {
         read_count(field, text).unwrap_or_else(|error| {
             changes.push(format!("{error}; it is read as {otherwise}"));
@@ -69,9 +74,11 @@ pub fn read_xboard_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError
         return crate::read_board(game, text);
     }
     let mut fields: Vec<&str> = text.split_whitespace().collect();
+    let checks = take_checks(game, &mut fields)?;
     fields.extend(["", "w", "-", "-", "0", "1"].iter().skip(fields.len()));
     let placement = with_own_letters(game, fields[0]);
     let mut position = read_position(game, &[&placement, fields[1], "-", "-", fields[4], fields[5]])?;
+    position.state.checks = checks;
     let start = read_position(game, &game.definition.start.split(' ').collect::<Vec<_>>()).expect("checked on loading");
     for (bit, right) in game.rules.rights.iter().enumerate().filter(|(bit, _)| start.state.rights >> bit & 1 != 0) {
         let named = |letter: char| fields[2].contains(letter);

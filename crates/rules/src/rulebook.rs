@@ -4,9 +4,9 @@
 //! `games/locale/`; names in braces are placeholders, `{a_piece}` with an article where the language has one.
 
 use crate::betza::elements;
-use crate::definition::{PieceTypeDefinition, TurnLength};
+use crate::definition::{Condition, Goal, PieceTypeDefinition, Test, TurnLength, Verdict};
 use crate::game::Game;
-use crate::piece::PieceType;
+use crate::piece::{Color, PieceType};
 use crate::set::Set;
 use crate::setup::mirror;
 use crate::shipped::{number_text, sentence};
@@ -17,12 +17,14 @@ use crate::walk::{Leg, Walk};
 type Describe = fn(&Describer) -> Vec<String>;
 
 /// The rules that a definition can state, in their order, each with what describes it.
-const RULES: [(&str, Describe); 21] = [
+const RULES: [(&str, Describe); 24] = [
     ("setup", |describer| describer.setup()),
     ("turn", |describer| describer.turn()),
     ("first_turn", |describer| describer.first_turn()),
     ("command", |describer| describer.command()),
     ("pass", |describer| describer.passing()),
+    ("must_capture", |describer| describer.must_capture()),
+    ("may_check", |describer| describer.may_check()),
     ("double_step", |describer| describer.steps("double_step")),
     ("long_step", |describer| describer.steps("long_step")),
     ("first_move", |describer| describer.steps("first_move")),
@@ -34,6 +36,7 @@ const RULES: [(&str, Describe); 21] = [
     ("facing", |describer| describer.facing()),
     ("promotion", |describer| describer.promotion()),
     ("end", |describer| describer.end()),
+    ("conditions", |describer| describer.conditions()),
     ("check", |describer| describer.check()),
     ("stalemate", |describer| describer.stalemate()),
     ("four_points", |describer| describer.four_points()),
@@ -587,12 +590,72 @@ impl<'a> Describer<'a> {
 
     fn end(&self) -> Vec<String> {
         let rules = &self.game.rules;
-        let key = match (rules.has_check(), rules.start_royals) {
-            (true, _) => "checkmate",
-            (false, 1) => "capture",
-            (false, _) => "capture_all",
+        let key = match (rules.end.goal, rules.end.checkmate, rules.start_royals) {
+            (Goal::Checkmate, Verdict::Loss, _) => "checkmate",
+            (Goal::Checkmate, Verdict::Draw, _) => "checkmate_draws",
+            (Goal::Checkmate, Verdict::Win, _) => "checkmate_wins",
+            (Goal::CaptureRoyals, _, 1) => "capture",
+            (Goal::CaptureRoyals, _, _) => "capture_all",
+            (Goal::Conditions, _, _) => return Vec::new(),
         };
         vec![self.say(key, &[])]
+    }
+
+    fn must_capture(&self) -> Vec<String> {
+        self.game.definition.turn.must_capture.then(|| self.say("must_capture", &[])).into_iter().collect()
+    }
+
+    fn may_check(&self) -> Vec<String> {
+        (!self.game.definition.turn.may_check).then(|| self.say("may_check", &[])).into_iter().collect()
+    }
+
+    /// The conditions that end the game, a sentence for each.
+    fn conditions(&self) -> Vec<String> {
+        self.game.definition.end.conditions.iter().map(|condition| self.condition(condition)).collect()
+    }
+
+    fn condition(&self, condition: &Condition) -> String {
+        let listed = |kinds: &[PieceType]| self.each(kinds.iter().map(|kind| self.name(*kind)), "and");
+        let what = match &condition.test {
+            Test::Extinct { kinds, at_most, against } => {
+                let few = if *at_most == 0 { "extinct" } else { "extinct_few" };
+                let of = match (kinds.len(), at_most) {
+                    (0, _) => "_all",
+                    (2.., 0) => "_of",
+                    _ => "",
+                };
+                let values = [("kinds", &*listed(kinds)), ("number", &*self.number(*at_most))];
+                let mut what = self.say(&format!("{few}{of}"), &values);
+                if *against > 0 {
+                    what += &self.say("extinct_against", &[("number", &self.number(*against))]);
+                }
+                what
+            }
+            Test::Reach { squares, kinds, count } => {
+                let any = if kinds.is_empty() { "_any" } else { "" };
+                let some = if *count > 1 { "_some" } else { "" };
+                let own = |squares: Set| area(squares, self.game.rules.files, self.language);
+                let places = match condition.side {
+                    Some(Color::White) => own(*squares),
+                    Some(Color::Black) => {
+                        own(squares.into_iter().map(|square| mirror(square, self.game.rules.ranks)).collect())
+                    }
+                    None => self.places(*squares),
+                };
+                let either = self.either(kinds.iter().map(|kind| self.name(*kind)));
+                let values = [
+                    ("a_piece", &*either),
+                    ("kinds", &*listed(kinds)),
+                    ("number", &*self.number(*count)),
+                    ("squares", &*places),
+                ];
+                self.say(&format!("reach{any}{some}"), &values)
+            }
+            Test::Checks(checks) => self.say("checks", &[("times", &self.times(u32::from(*checks)))]),
+        };
+        let side = condition.side.map_or("", |side| if side == Color::White { "_white" } else { "_black" });
+        let said = self.say(&format!("condition_{}{side}", condition.verdict.name()), &[("what", &what)]);
+        if condition.answer { format!("{said} {}", self.say("condition_answer", &[])) } else { said }
     }
 
     /// Check in games with several moves a turn.
@@ -608,10 +671,11 @@ impl<'a> Describer<'a> {
             return Vec::new();
         }
         let key = if self.game.rules.has_check() { "stalemate" } else { "stuck" };
-        let kind = match (definition.end.stalemate_loses, definition.end.four_points) {
-            (true, _) => "_loses",
-            (false, true) => "_four",
-            (false, false) => "",
+        let kind = match (definition.end.stalemate, definition.end.four_points) {
+            (Verdict::Loss, _) => "_loses",
+            (Verdict::Win, _) => "_wins",
+            (Verdict::Draw, true) => "_four",
+            (Verdict::Draw, false) => "",
         };
         vec![self.say(&format!("{key}{kind}"), &[])]
     }

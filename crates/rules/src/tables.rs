@@ -1,6 +1,6 @@
 //! A definition compiled into the tables that generation and legality use.
 
-use crate::definition::{EndDefinition, Goal, TurnDefinition};
+use crate::definition::{Condition, EndDefinition, Goal, TurnDefinition};
 use crate::geometry::Geometry;
 use crate::piece::{Color, Piece, PieceType};
 use crate::set::Set;
@@ -298,6 +298,10 @@ pub struct Rules {
     pub turn: TurnDefinition,
     /// How the game ends.
     pub end: EndDefinition,
+    /// By side, the conditions that end the game, with its squares.
+    pub conditions: [Vec<Condition>; 2],
+    /// By side, the checks that it must give, 0 where they are not counted; `None` if no side's are.
+    pub checks: Option<[u8; 2]>,
     /// Whether a turn may have more than one move.
     pub multi: bool,
     /// The seed of the keys.
@@ -331,6 +335,12 @@ impl Rules {
     #[inline]
     pub fn table(&self, number: u16) -> &Table {
         &self.tables[number as usize]
+    }
+
+    /// Whether some moves are not legal because of what the side's other moves do, or what they do to the other side.
+    #[inline]
+    pub fn restricts_moves(&self) -> bool {
+        self.turn.must_capture || !self.turn.may_check
     }
 
     /// Whether the game has check and checkmate.

@@ -70,9 +70,13 @@ impl Position {
         let royals = Color::BOTH.map(|color| self.royals(color).count());
         for color in Color::BOTH {
             let count = royals[color.index()];
-            let decided = rules.end.goal == Goal::CaptureRoyals && royals[(!color).index()] > 0;
+            let may_lack = match rules.end.goal {
+                Goal::Checkmate => false,
+                Goal::CaptureRoyals => royals[(!color).index()] > 0,
+                Goal::Conditions => true,
+            };
             let most = if rules.has_check() { 1 } else { rules.start_royals };
-            if count == 0 && !decided {
+            if count == 0 && !may_lack {
                 problems.push(Problem::NoRoyal(color));
             }
             if count > most {

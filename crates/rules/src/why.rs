@@ -1,7 +1,7 @@
 //! Explains to people why a move is not legal.
 
 use crate::board::Board;
-use crate::moves::Move;
+use crate::moves::{Move, MoveTag};
 use crate::set::Set;
 use crate::square::Square;
 use crate::text::shorten;
@@ -92,14 +92,18 @@ impl Board {
         if !position.reach(rules, from).iter().any(|reach| reach.to == to) {
             return None;
         }
-        let royal = shorten(&self.game().definition.piece_types[rules.royals[0].index()].name);
+        let royal = || shorten(&self.game().definition.piece_types[rules.royals[0].index()].name);
         let victim = position.cell(to).is(!us).then_some(to);
         if position.state().moved.contains(&from) {
             Some("cannot move a second time in this turn".into())
         } else if !position.movers(rules).contains(from) {
-            Some(format!("cannot move without an unused {royal} in range"))
+            Some(format!("cannot move without an unused {} in range", royal()))
         } else if rules.has_check() && position.exposes(rules, from, to, victim) {
-            Some(format!("would leave {us:?}'s {royal} in check"))
+            Some(format!("would leave {us:?}'s {} in check", royal()))
+        } else if !rules.turn.may_check && position.gives_check(rules, Move::new(from, to, MoveTag::Normal)) {
+            Some("would give check, which is not allowed".into())
+        } else if victim.is_none() && self.must_capture() {
+            Some("does not capture, and a capture is compulsory".into())
         } else {
             let promotes = rules.promotion[us.index()].0.contains(to);
             promotes.then(|| format!("would have nothing to promote to on {to}"))

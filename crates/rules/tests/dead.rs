@@ -1,6 +1,7 @@
 //! Dead positions against brute force: a position is dead if no placement of its pieces is lost.
 
 use judge::Brute;
+use rules::definition::Verdict;
 use rules::{Board, Color, Game, Reason, Square, read_board};
 use std::sync::Arc;
 
@@ -43,7 +44,7 @@ fn any_placement(game: &Arc<Game>, pieces: &[char], holds: &dyn Fn(&Board) -> bo
 fn can_be_lost(game: &Arc<Game>, pieces: &[char]) -> bool {
     any_placement(game, pieces, &|board| {
         let brute = Brute::new(board, game);
-        let lost = brute.in_check(Color::Black) || game.rules.end.stalemate_loses;
+        let lost = brute.in_check(Color::Black) || game.rules.end.stalemate != Verdict::Draw;
         lost && brute.moves(&[], &|_| true).is_empty()
     })
 }

@@ -1,6 +1,7 @@
 //! What all sets of pieces of a game share: the board with its symmetries, and the two Kings.
 
 use super::steps::{BARE, STRONG, Steps, starts};
+use rules::definition::Verdict;
 use rules::{Cell, Game, Piece, PieceType, Position, Rules, Set, Square};
 
 /// The board and the Kings of a game.
@@ -44,6 +45,10 @@ impl Ground {
         if rules.end.four_points {
             return refuse("the bare King's points decide first; choose scoring=classic");
         }
+        let is_usual = rules.end.checkmate == Verdict::Loss && rules.end.stalemate != Verdict::Win;
+        if !is_usual || rules.has_conditions() || rules.restricts_moves() {
+            return refuse("it is not won by mate alone, or not every move is free");
+        }
         let [royal] = rules.royals[..] else { return refuse("it has several royal piece types") };
         let maps = symmetries(rules);
         let (white, black) = (Piece::new(STRONG, royal), Piece::new(BARE, royal));
@@ -83,7 +88,7 @@ impl Ground {
             flights,
             origins,
             captures,
-            stalemate_loses: rules.end.stalemate_loses,
+            stalemate_loses: rules.end.stalemate == Verdict::Loss,
             steps: (0..rules.piece_types).map(|_| None).collect(),
         })
     }

@@ -6,7 +6,7 @@ mod special;
 
 use bounds::{MAX_PATHS, moves_bound, paths_bound, unambiguous};
 use pieces::{Tables, piece_rules};
-use special::{castlings, jumps, number_of, rights};
+use special::{castlings, checks, conditions, jumps, number_of, rights};
 
 use crate::canonical::canonical;
 use crate::definition::{Definition, PieceTypeDefinition, TurnLength};
@@ -77,6 +77,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     let of_kind = |kind: RightKind| {
         Color::BOTH.map(|color| number_of(&rights, |right| right.kind == kind && right.color == color))
     };
+    let conditions = Color::BOTH.map(|color| conditions(definition, color));
     let last = definition.promotion.at;
     let optional = definition.promotion.optional;
     Ok(Rules {
@@ -130,6 +131,8 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         }),
         turn: definition.turn.clone(),
         end: definition.end.clone(),
+        checks: checks(&conditions),
+        conditions,
         multi: definition.turn.length != TurnLength::Moves(1),
         hash: hash_text(&canonical(definition)),
         wins: Wins {

@@ -1,7 +1,7 @@
-//! Rights, castling and the King's jump.
+//! Rights, castling, the King's jump and conditions that end the game.
 
 use super::mirrored;
-use crate::definition::{Definition, RightName};
+use crate::definition::{Condition, Definition, RightName, Test};
 use crate::piece::{Color, Piece};
 use crate::set::Set;
 use crate::setup::mirror;
@@ -113,4 +113,24 @@ pub(super) fn jumps(definition: &Definition, color: Color, board: Set) -> Vec<Ve
         }
     }
     jumps
+}
+
+/// The conditions that a side can fulfil, with its squares.
+pub(super) fn conditions(definition: &Definition, color: Color) -> Vec<Condition> {
+    let own = definition.end.conditions.iter().filter(|condition| condition.side.is_none_or(|side| side == color));
+    let turned = |condition: &Condition| {
+        let mut condition = condition.clone();
+        if let (Test::Reach { squares, .. }, Color::Black) = (&mut condition.test, color) {
+            *squares = mirrored(*squares, definition.ranks);
+        }
+        condition
+    };
+    own.map(turned).collect()
+}
+
+/// By side, the most checks that a condition asks for; `None` if there is none.
+pub(super) fn checks(conditions: &[Vec<Condition>; 2]) -> Option<[u8; 2]> {
+    let wanted = |condition: &Condition| if let Test::Checks(checks) = condition.test { checks } else { 0 };
+    let most = conditions.each_ref().map(|conditions| conditions.iter().map(wanted).max().unwrap_or(0));
+    (most != [0, 0]).then_some(most)
 }

@@ -141,8 +141,39 @@ impl Position {
 
     fn generate_moves<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
         if self.decided(rules).is_some() {
-            return;
+        } else if rules.restricts_moves() {
+            self.generate_restricted(rules, movers, sink);
+        } else {
+            self.generate_unrestricted(rules, movers, sink);
         }
+    }
+
+    /// Lists the moves that may answer a condition that would end the game.
+    pub(crate) fn answers(&self, rules: &Rules, moves: &mut Vec<Move>) {
+        if rules.restricts_moves() {
+            self.generate_restricted(rules, self.movers(rules), moves);
+        } else {
+            self.generate_unrestricted(rules, self.movers(rules), moves);
+        }
+    }
+
+    /// Generates moves where capturing is compulsory or giving check is forbidden, which all moves together decide.
+    #[cold]
+    fn generate_restricted<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
+        let mut moves = Vec::new();
+        self.generate_unrestricted(rules, self.movers(rules), &mut moves);
+        if !rules.turn.may_check {
+            moves.retain(|mv| !self.gives_check(rules, *mv));
+        }
+        if rules.turn.must_capture && moves.iter().any(|mv| self.captured(*mv).is_some()) {
+            moves.retain(|mv| self.captured(*mv).is_some());
+        }
+        for mv in moves.into_iter().filter(|mv| movers.contains(mv.from())) {
+            sink.mv(mv);
+        }
+    }
+
+    fn generate_unrestricted<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
         let us = self.state.turn;
         let king = if rules.has_check() { self.royals(us).first() } else { None };
         let Some(king) = king else {

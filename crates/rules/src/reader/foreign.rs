@@ -49,23 +49,11 @@ const ABSENT: &Said = &[
         &["atomic", "explo*", "blast*", "mutuallyimmunetypes"],
         "Acedrex has no explosions; a capture removes only the captured piece",
     ),
+    (&["connect*"], "Acedrex does not look for pieces in a row; end.conditions has reach, extinct and checks"),
     (
-        &["check", "checks", "checkstowin", "checkcount*", "threecheck", "3check", "5check"],
-        "Acedrex does not count checks; choose end.goal = \"checkmate\" or \"capture all royals\"",
-    ),
-    (
-        &["flag*", "campmate", "race", "racing*", "hill", "kingofthehill", "goalsquare*", "goalrank", "connect*"],
-        "Acedrex has no wins by reaching squares; choose end.goal = \"checkmate\" or \"capture all royals\"",
-    ),
-    (
-        &["mustcapture", "mandatorycapture*", "forcedcapture*", "antichess", "giveaway", "suicide", "losers", "misere"],
-        "Acedrex has no compulsory captures and no losing chess; \
-         choose end.goal = \"checkmate\" or \"capture all royals\"",
-    ),
-    (
-        &["extinction*", "pseudoroyal*"],
-        "Acedrex has no extinction; give the piece types that decide the game royal = true, \
-         with end.goal = \"capture all royals\"",
+        &["pseudoroyal*"],
+        "Acedrex has one royal piece a side with goal = \"checkmate\"; \
+         end.conditions has extinct, for pieces that may not all be lost",
     ),
     (
         &["perpetual*", "chas*", "moverepetitionillegal", "superko"],
@@ -102,8 +90,23 @@ const ELSEWHERE: &Said = &[
     (&["mobilityregion*", "region*", "palace*"], "[zones] names squares, and within = \"NAME\" keeps a piece there"),
     (
         &["stalemate*", "goal", "win", "winner", "objective", "scoring", "bareking*", "deadpositions", "nfold*"],
-        "[end] has goal, stalemate, scoring, bare_king, dead_positions, repetition and quiet",
+        "[end] has goal, stalemate, conditions, scoring, bare_king, dead_positions, repetition and quiet",
     ),
+    (
+        &["check", "checkstowin", "checkcount*", "threecheck", "3check", "5check"],
+        "end.conditions = [{ checks = 3 }] counts checks",
+    ),
+    (
+        &["flag*", "campmate", "race", "racing*", "hill", "kingofthehill", "goalsquare*", "goalrank"],
+        "end.conditions = [{ reach = \"last rank\", pieces = \"K\" }] is won by reaching squares",
+    ),
+    (&["extinction*"], "end.conditions = [{ extinct = \"Q\" }] is lost by the side that has no such piece left"),
+    (
+        &["mandatorycapture*", "forcedcapture*", "antichess", "giveaway", "suicide", "losers"],
+        "turn.must_capture = true makes captures compulsory",
+    ),
+    (&["checkmatevalue", "misere"], "end.checkmate = \"win\" is won by the side that is mated"),
+    (&["checking"], "turn.may_check = false forbids giving check"),
     (
         &["nmove*", "threefold*", "fivefold*", "repetition*", "fiftymove*", "quiet*", "draw*"],
         "[end] has repetition and quiet",

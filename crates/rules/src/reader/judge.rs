@@ -13,6 +13,7 @@ impl Reader<'_> {
     pub(super) fn judge(&mut self, root: &Node, game: &Node, definition: &Definition) {
         self.judge_royals(root, game, definition);
         self.judge_turn(root, definition);
+        self.judge_conditions(root, definition);
         for kind in &definition.piece_types {
             self.judge_piece(root, definition, kind);
         }
@@ -24,8 +25,17 @@ impl Reader<'_> {
         let pieces = root.get("pieces").map_or(root.place, |node| node.place);
         let start = game.get("start").map_or(game.place, |node| node.place);
         let royals = definition.piece_types.iter().filter(|kind| kind.royal).count();
+        if definition.end.goal == Goal::Conditions {
+            if royals > 0 {
+                let why = "goal = \"conditions\" has no royal pieces; leave royal = true out, and say in end.conditions \
+                           what loses";
+                self.fail(pieces, "pieces", why);
+            }
+            return;
+        }
         if royals == 0 {
-            self.fail(pieces, "pieces", "no royal piece; expected royal = true in one of them");
+            let why = "no royal piece; expected royal = true in one of them, or goal = \"conditions\"";
+            self.fail(pieces, "pieces", why);
         }
         for color in Color::BOTH {
             let count = definition
@@ -64,7 +74,51 @@ impl Reader<'_> {
         } else if definition.jump.is_some() || !definition.castlings.is_empty() || definition.end.four_points {
             self.fail(root.place, "end.goal", "castling, the King's jump and four points need goal = \"checkmate\"");
         } else if definition.turn.ends_on_check {
-            self.fail(turn, "turn.ends_on_check", "there is no check with goal = \"capture all royals\"");
+            self.fail(turn, "turn.ends_on_check", "there is no check without goal = \"checkmate\"");
+        } else if !definition.turn.may_check {
+            self.fail(turn, "turn.may_check", "there is no check without goal = \"checkmate\"");
+        } else if definition.end.goal == Goal::Conditions
+            && (definition.turn.command.is_some() || definition.turn.length == TurnLength::Royals)
+        {
+            self.fail(turn, "turn", "command and moves = \"royals\" need goal = \"capture all royals\"");
+        }
+        if definition.turn.must_capture && (definition.turn.may_pass || definition.turn.may_end) {
+            let why = "a side that must capture cannot pass or end its turn early; leave may_pass and may_end out";
+            self.fail(turn, "turn.must_capture", why);
+        }
+    }
+
+    fn judge_conditions(&mut self, root: &Node, definition: &Definition) {
+        let end = &definition.end;
+        let place = root.get("end").map_or(root.place, |node| node.place);
+        let has_none = end.stalemate == Verdict::Draw && root.at("end.conditions").is_none();
+        if end.goal == Goal::Conditions && has_none {
+            let why = "nobody could win; expected conditions, or stalemate = \"loss\" or \"win\"";
+            self.fail(place, "end.goal", why);
+        }
+        if end.goal != Goal::Checkmate && end.checkmate != Verdict::Loss {
+            self.fail(place, "end.checkmate", "there is no checkmate without goal = \"checkmate\"");
+        }
+        if end.four_points
+            && (!end.conditions.is_empty() || end.checkmate != Verdict::Loss || end.stalemate != Verdict::Draw)
+        {
+            let why = "four points are divided for mate, stalemate and a bare King; leave conditions, checkmate and \
+                       stalemate out";
+            self.fail(place, "end.scoring", why);
+        }
+        for (number, condition) in end.conditions.iter().enumerate() {
+            let path = format!("end.conditions.{}", number + 1);
+            let Test::Checks(_) = condition.test else {
+                if condition.answer && definition.turn.length != TurnLength::Moves(1) {
+                    self.fail(place, &join(&path, "answer"), "an answer is one move, and needs turns of one move");
+                }
+                continue;
+            };
+            if end.goal != Goal::Checkmate {
+                self.fail(place, &join(&path, "checks"), "there is no check without goal = \"checkmate\"");
+            } else if condition.answer {
+                self.fail(place, &join(&path, "answer"), "checks are not taken back; leave answer out");
+            }
         }
     }
 

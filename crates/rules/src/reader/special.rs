@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::definition::*;
-use crate::piece::Color;
+use crate::piece::{Color, PieceType};
 use crate::set::Set;
 use crate::source::{Node, Value};
 use crate::square::Square;
@@ -92,12 +92,24 @@ impl Reader<'_> {
             once_each: false,
             ends_on_check: false,
             command: None,
+            must_capture: false,
+            may_check: true,
         };
         let Some(node) = self.table(root, "", "turn") else { return turn };
         self.only_known_keys(
             node,
             "turn",
-            &["moves", "may_end", "may_pass", "once_each", "ends_on_check", "first_turn", "command"],
+            &[
+                "moves",
+                "may_end",
+                "may_pass",
+                "once_each",
+                "ends_on_check",
+                "first_turn",
+                "command",
+                "must_capture",
+                "may_check",
+            ],
         );
         match node.get("moves") {
             None => {}
@@ -121,6 +133,8 @@ impl Reader<'_> {
         turn.may_pass = self.flag(node, "turn", "may_pass", false);
         turn.once_each = self.flag(node, "turn", "once_each", false);
         turn.ends_on_check = self.flag(node, "turn", "ends_on_check", false);
+        turn.must_capture = self.flag(node, "turn", "must_capture", false);
+        turn.may_check = self.flag(node, "turn", "may_check", true);
         if let Some(command) = self.table(node, "turn", "command") {
             self.only_known_keys(command, "turn.command", &["range", "royals"]);
             let range = match command.get("range") {
@@ -147,7 +161,9 @@ impl Reader<'_> {
     pub(super) fn end(&mut self, root: &Node) -> EndDefinition {
         let mut end = EndDefinition {
             goal: Goal::Checkmate,
-            stalemate_loses: false,
+            checkmate: Verdict::Loss,
+            stalemate: Verdict::Draw,
+            conditions: Vec::new(),
             four_points: false,
             bare_king: BareKing::default(),
             dead_positions: true,
@@ -158,12 +174,23 @@ impl Reader<'_> {
         self.only_known_keys(
             node,
             "end",
-            &["goal", "stalemate", "scoring", "bare_king", "dead_positions", "repetition", "quiet"],
+            &[
+                "goal",
+                "checkmate",
+                "stalemate",
+                "conditions",
+                "scoring",
+                "bare_king",
+                "dead_positions",
+                "repetition",
+                "quiet",
+            ],
         );
-        if self.one_of(node, "end", "goal", &["checkmate", "capture all royals"]) == 1 {
-            end.goal = Goal::CaptureRoyals;
-        }
-        end.stalemate_loses = self.one_of(node, "end", "stalemate", &["draw", "loss"]) == 1;
+        let goals = [Goal::Checkmate, Goal::CaptureRoyals, Goal::Conditions];
+        end.goal = goals[self.one_of(node, "end", "goal", &["checkmate", "capture all royals", "conditions"])];
+        end.checkmate = self.verdict(node, "end", "checkmate", Verdict::Loss);
+        end.stalemate = self.verdict(node, "end", "stalemate", Verdict::Draw);
+        end.conditions = self.conditions(node);
         end.four_points = self.one_of(node, "end", "scoring", &["classic", "four_points"]) == 1;
         if let Some(bare) = self.table(node, "end", "bare_king") {
             self.only_known_keys(bare, "end.bare_king", &["claim", "never"]);
@@ -194,5 +221,75 @@ impl Reader<'_> {
             }
         }
         end
+    }
+
+    fn conditions(&mut self, node: &Node) -> Vec<Condition> {
+        let mut conditions = Vec::new();
+        for (number, node) in self.list(node, "end.conditions", "conditions").iter().enumerate() {
+            let path = format!("end.conditions.{}", number + 1);
+            let Some((test, verdict)) = self.test(node, &path) else { continue };
+            let verdict = self.verdict(node, &path, "result", verdict);
+            let sides = [None, Some(Color::White), Some(Color::Black)];
+            let side = sides[self.one_of(node, &path, "side", &["both", "white", "black"])];
+            let answer = self.flag(node, &path, "answer", false);
+            conditions.push(Condition { test, verdict, side, answer });
+        }
+        conditions
+    }
+
+    /// Reads what a condition tests, and what it brings a side unless the file says otherwise.
+    fn test(&mut self, node: &Node, path: &str) -> Option<(Test, Verdict)> {
+        const TESTS: [(&str, &[&str]); 3] =
+            [("extinct", &["at_most", "against"]), ("reach", &["pieces", "count"]), ("checks", &[])];
+        let named: Vec<_> = TESTS.iter().filter(|(test, _)| node.get(test).is_some()).collect();
+        let [(test, keys)] = named[..] else {
+            self.fail(node.place, path, "expected one of extinct, reach and checks in each condition");
+            return None;
+        };
+        let all: Vec<&str> = [*test, "result", "side", "answer"].iter().chain(keys.iter()).copied().collect();
+        self.only_known_keys(node, path, &all);
+        let mut count = |key: &str, low: i64, otherwise: u32| match node.get(key) {
+            None => Some(otherwise),
+            Some(count) => self.number(count, &join(path, key), low, 256).map(|count| count as u32),
+        };
+        match *test {
+            "extinct" => {
+                let (at_most, against) = (count("at_most", 0, 0)?, count("against", 0, 0)?);
+                let kinds = self.symbols_or_all(node, path, "extinct")?;
+                Some((Test::Extinct { kinds, at_most, against }, Verdict::Loss))
+            }
+            "reach" => {
+                let count = count("count", 1, 1)?;
+                let kinds = match node.get("pieces") {
+                    None => Vec::new(),
+                    Some(_) => self.symbols_or_all(node, path, "pieces")?,
+                };
+                Some((Test::Reach { squares: self.set(node, path, "reach")?, kinds, count }, Verdict::Win))
+            }
+            _ => {
+                let checks = self.number(node.get("checks")?, &join(path, "checks"), 1, 9)?;
+                Some((Test::Checks(checks as u8), Verdict::Win))
+            }
+        }
+    }
+
+    /// Reads letters of pieces, or `all`, for which the list is empty.
+    fn symbols_or_all(&mut self, node: &Node, path: &str, key: &str) -> Option<Vec<PieceType>> {
+        if matches!(&node.get(key)?.value, Value::Text(text) if text == "all") {
+            return Some(Vec::new());
+        }
+        let kinds = self.symbols(node, path, key)?;
+        if kinds.is_empty() {
+            self.expected(node.get(key)?, &join(path, key), "letters of pieces, such as \"Q R\", or \"all\"");
+            return None;
+        }
+        Some(kinds)
+    }
+
+    fn verdict(&mut self, node: &Node, path: &str, key: &str, otherwise: Verdict) -> Verdict {
+        let mut verdicts = vec![Verdict::Win, Verdict::Draw, Verdict::Loss];
+        verdicts.sort_by_key(|verdict| *verdict != otherwise);
+        let names = verdicts.iter().map(|verdict| verdict.name()).collect::<Vec<_>>();
+        verdicts[self.one_of(node, path, key, &names)]
     }
 }

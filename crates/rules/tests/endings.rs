@@ -1,0 +1,205 @@
+//! Conditions that end a game, compulsory captures and games without check, by positions worked out by hand.
+
+use rules::{Board, Color, Game, Reason, Square, perft, read_board};
+use std::sync::Arc;
+
+/// Chess with some lines more in its definition.
+fn chess(end: &str, turn: &str) -> Arc<Game> {
+    let text = format!("[game]\nid = \"own\"\nextends = \"chess\"\n[end]\n{end}\n[turn]\n{turn}\n");
+    Arc::new(Game::load(&text, "own.toml", &[]).expect("it loads"))
+}
+
+/// A small game without royal pieces.
+fn kingless(start: &str, end: &str) -> Result<Arc<Game>, String> {
+    let text = format!(
+        "[game]\nid = \"own\"\nboard = \"4x4\"\nstart = \"{start}\"\n\
+         [pieces.P]\nmove = \"fmWfF\"\n[pieces.R]\nmove = \"R\"\n[end]\ngoal = \"conditions\"\n{end}\n"
+    );
+    Game::load(&text, "own.toml", &[]).map(Arc::new).map_err(|faults| faults[0].message.clone())
+}
+
+fn after(game: &Arc<Game>, fen: &str, moves: &str) -> Board {
+    let mut board = read_board(game, fen).expect("a position");
+    for mv in moves.split_whitespace() {
+        board.push_text(mv).expect("a legal move");
+    }
+    board
+}
+
+/// The reason and the winner, if the game is over; then there is no legal move unless it is a draw by history.
+fn ending(board: &Board) -> Option<(Reason, Option<Color>)> {
+    let outcome = board.outcome(false)?;
+    assert_eq!(board.legal_moves(), [], "the game is over");
+    assert_eq!(board.position().count_moves(&board.game().rules), 0);
+    assert!(!board.position().has_move(&board.game().rules));
+    Some((outcome.reason, outcome.winner))
+}
+
+#[test]
+fn a_side_that_loses_its_last_piece_of_a_kind_loses() {
+    let game = chess("conditions = [{ extinct = \"Q R\" }]", "");
+    let board = after(&game, "4k2r/7q/8/8/8/8/8/QR2K2R w - - 0 1", "b1b2");
+    assert_eq!(ending(&board), None);
+    let board = after(&game, "4k2r/7q/8/8/8/8/8/QR2K2R w - - 0 1", "h1h7");
+    assert_eq!(ending(&board), Some((Reason::Extinction, Some(Color::White))), "Black's only Queen is gone");
+    let board = after(&game, "4k2r/7q/8/8/8/8/8/Q3K2R w - - 0 1", "a1a2 h7h1");
+    assert_eq!(ending(&board), Some((Reason::Extinction, Some(Color::Black))), "White's last Rook is gone");
+}
+
+#[test]
+fn losing_everything_may_win() {
+    let game = kingless("4/1p2/P3/4", "conditions = [{ extinct = \"all\", result = \"win\" }]").unwrap();
+    let board = after(&game, "4/1p2/P3/4 w - - 0 1", "a2b3");
+    assert_eq!(ending(&board), Some((Reason::Extinction, Some(Color::Black))));
+}
+
+#[test]
+fn few_pieces_lose_only_against_enough() {
+    let game = chess("conditions = [{ extinct = \"all\", at_most = 1, against = 2 }]", "");
+    let board = after(&game, "4k3/8/8/8/8/8/4r3/4KR2 w - - 0 1", "e1e2");
+    assert_eq!(ending(&board), Some((Reason::Extinction, Some(Color::White))));
+    let board = after(&game, "4k3/8/8/8/8/8/4rR2/4K3 w - - 0 1", "f2e2");
+    assert_eq!(ending(&board), Some((Reason::Extinction, Some(Color::White))));
+}
+
+#[test]
+fn a_bare_king_may_answer_by_baring_the_other() {
+    let end = "conditions = [{ extinct = \"all\", at_most = 1, against = 2, answer = true }]";
+    let game = chess(end, "");
+    // Black can take the Rook back, which draws. Another move loses.
+    let start = "8/8/8/8/8/3k4/3r4/K2R4 w - - 0 1";
+    assert_eq!(ending(&after(&game, start, "d1d2")), None);
+    let drawn = after(&game, start, "d1d2 d3d2").outcome(false).expect("it is over");
+    assert_eq!((drawn.reason, drawn.winner), (Reason::DeadPosition, None));
+    assert_eq!(ending(&after(&game, start, "d1d2 d3e3")), Some((Reason::Extinction, Some(Color::White))));
+    // Black cannot take anything: the game is over at once.
+    let board = after(&game, "k7/8/8/8/8/8/3r4/2KR4 w - - 0 1", "d1d2");
+    assert_eq!(ending(&board), Some((Reason::Extinction, Some(Color::White))));
+}
+
+#[test]
+fn reaching_squares_wins_at_once_or_after_an_answer() {
+    let race = "conditions = [{ reach = \"last rank\", pieces = \"K\" }]";
+    let board = after(&chess(race, ""), "8/K7/8/8/8/8/k7/8 w - - 0 1", "a7a8");
+    assert_eq!(ending(&board), Some((Reason::SquaresReached, Some(Color::White))));
+    let answered = "conditions = [{ reach = \"last rank\", pieces = \"K\", answer = true }]";
+    let game = chess(answered, "");
+    let board = after(&game, "8/K7/8/8/8/8/k7/8 w - - 0 1", "a7a8");
+    assert_eq!(ending(&board), None, "Black can reach its last rank too");
+    let board = after(&game, "8/K7/8/8/8/8/k7/8 w - - 0 1", "a7a8 a2a1");
+    assert_eq!(ending(&board), Some((Reason::SquaresReached, None)));
+    let board = after(&game, "8/K7/8/8/8/8/k7/8 w - - 0 1", "a7a8 a2a3");
+    assert_eq!(ending(&board), Some((Reason::SquaresReached, Some(Color::White))));
+    let board = after(&game, "8/K7/8/8/8/k7/8/8 w - - 0 1", "a7a8");
+    assert_eq!(ending(&board), Some((Reason::SquaresReached, Some(Color::White))), "Black is too far");
+}
+
+#[test]
+fn a_side_may_need_several_pieces_on_squares_of_its_own() {
+    let end = "conditions = [{ reach = \"last rank\", count = 2, side = \"white\" }, \
+               { reach = \"last rank\", side = \"black\", result = \"loss\" }]";
+    let game = kingless("4/PPpp/PP2/4", end).unwrap();
+    let board = after(&game, "4/PPpp/PP2/4 w - - 0 1", "a3a4 c3c2 b3b4");
+    assert_eq!(ending(&board), Some((Reason::SquaresReached, Some(Color::White))));
+    let board = after(&game, "4/PP1p/PPp1/4 b - - 0 1", "c2c1");
+    assert_eq!(ending(&board), Some((Reason::SquaresReached, Some(Color::White))), "Black loses there");
+}
+
+#[test]
+fn checks_are_counted_and_written_into_fens() {
+    let game = chess("conditions = [{ checks = 2 }]", "");
+    let start = Board::new(game.clone());
+    assert!(start.fen().ends_with(" w KQkq - 2+2 0 1"));
+    let board = after(&game, "4k3/8/8/8/8/8/8/R3K3 w Q - 2+2 0 1", "a1a8");
+    assert_eq!(board.fen(), "R3k3/8/8/8/8/8/8/4K3 b - - 1+2 1 1");
+    assert_eq!(ending(&board), None);
+    let board = after(&game, &board.fen(), "e8e7 a8a7");
+    assert_eq!(ending(&board), Some((Reason::ChecksGiven, Some(Color::White))));
+    assert_eq!(
+        read_board(&game, "4k3/8/8/8/8/8/8/4K3 w - - 0 1 +1+0").unwrap().fen(),
+        "4k3/8/8/8/8/8/8/4K3 w - - 1+2 0 1"
+    );
+    assert!(read_board(&game, "4k3/8/8/8/8/8/8/4K3 w - - 3+2 0 1").err().unwrap().to_string().contains("at most 2+2"));
+    assert_ne!(after(&game, "4k3/8/8/8/8/8/8/4K3 w - - 1+2 0 1", "").key(), start.key());
+}
+
+#[test]
+fn positions_with_other_checks_are_not_repetitions() {
+    let game = chess("conditions = [{ checks = 9 }]", "");
+    let mut board = after(&game, "4k3/8/8/8/8/8/8/R3K3 w - - 9+9 0 1", "a1a8 e8e7 a8a1 e7e8 a1a8");
+    assert_eq!(board.repetitions(), 1);
+    board.pop();
+    assert_eq!(board.repetitions(), 1);
+}
+
+#[test]
+fn stalemate_and_mate_may_win() {
+    let stalemated = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1";
+    let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    let outcome = |end: &str, fen: &str| ending(&after(&chess(end, ""), fen, "")).expect("it is over");
+    assert_eq!(outcome("stalemate = \"win\"", stalemated), (Reason::Stalemate, Some(Color::Black)));
+    assert_eq!(outcome("stalemate = \"loss\"", stalemated), (Reason::Stalemate, Some(Color::White)));
+    assert_eq!(outcome("stalemate = \"win\"", mated), (Reason::Checkmate, Some(Color::White)));
+    assert_eq!(outcome("checkmate = \"win\"", mated), (Reason::Checkmate, Some(Color::Black)));
+    assert_eq!(outcome("checkmate = \"draw\"", mated), (Reason::Checkmate, None));
+}
+
+#[test]
+fn captures_may_be_compulsory() {
+    let game = chess("", "must_capture = true");
+    let board = after(&game, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "");
+    assert_eq!(board.legal_moves().len(), 1);
+    assert!(board.clone().push_text("e1e2").unwrap_err().to_string().contains("a capture is compulsory"));
+    assert_eq!(
+        board.why_idle_in("en", Square::new(4, 0)).unwrap(),
+        "Capturing is compulsory, and this piece cannot capture anything."
+    );
+    // A capture that would leave the King in check is none; getting out of check comes first.
+    let board = after(&game, "4k3/8/8/8/8/8/r2pK3/8 w - - 0 1", "");
+    assert_eq!(board.legal_moves().len(), 6);
+    assert_eq!(perft(&game.rules, &mut Board::new(game.clone()).position().clone(), 2), 400);
+}
+
+#[test]
+fn check_may_be_forbidden() {
+    let game = chess("", "may_check = false");
+    let board = after(&game, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "");
+    assert!(board.clone().push_text("a1a8").unwrap_err().to_string().contains("would give check"));
+    assert!(board.clone().push_text("a1a7").is_ok());
+}
+
+#[test]
+fn faults_of_conditions_say_what_to_write() {
+    let fault = |end: &str| kingless("p3/4/4/R3", end).err().expect("a fault");
+    assert!(fault("").contains("nobody could win"));
+    assert!(fault("conditions = [{ reach = \"a1\" }]").contains("over before it begins: goal reached"));
+    assert!(
+        fault("conditions = [{ reach = \"a4\", extinct = \"R\" }]")
+            .contains("expected one of extinct, reach and checks")
+    );
+    assert!(fault("conditions = [{ reach = \"a4\", at_most = 1 }]").contains("unknown key"));
+    assert!(fault("conditions = [{ checks = 3 }]").contains("there is no check"));
+    assert!(fault("conditions = [{ extinct = \"\" }]").contains("letters of pieces"));
+    assert!(fault("conditions = [{ extinct = \"all\" }]\ncheckmate = \"win\"").contains("there is no checkmate"));
+    assert!(fault("conditions = \"reach\"").contains("a list of tables"));
+}
+
+#[test]
+fn the_hash_of_a_game_depends_on_its_conditions() {
+    let hash = |end: &str, turn: &str| chess(end, turn).rules.hash;
+    let mut hashes = vec![
+        Game::shipped("chess", &[]).unwrap().rules.hash,
+        hash("stalemate = \"win\"", ""),
+        hash("checkmate = \"win\"", ""),
+        hash("conditions = [{ extinct = \"Q\" }]", ""),
+        hash("conditions = [{ extinct = \"Q\", answer = true }]", ""),
+        hash("conditions = [{ extinct = \"Q\", side = \"white\" }]", ""),
+        hash("conditions = [{ reach = \"e8\" }]", ""),
+        hash("conditions = [{ checks = 3 }]", ""),
+        hash("", "must_capture = true"),
+        hash("", "may_check = false"),
+    ];
+    hashes.sort_unstable();
+    hashes.dedup();
+    assert_eq!(hashes.len(), 10);
+}
