@@ -200,7 +200,7 @@ __all__ = ["Termination"]
 class Termination(enum.Enum):
     \"\"\"Why a game is over.
 
-    The last four come from the players: see :meth:`acedrex.Board.forfeit` and :meth:`acedrex.Board.agreement`.
+    ``RESIGNATION`` to ``AGREEMENT`` come from the players: see :meth:`acedrex.Board.forfeit` and :meth:`acedrex.Board.agreement`.
     \"\"\"
 
 {members}"""

@@ -12,7 +12,7 @@ __all__ = ["Termination"]
 class Termination(enum.Enum):
     """Why a game is over.
 
-    The last four come from the players: see :meth:`acedrex.Board.forfeit` and :meth:`acedrex.Board.agreement`.
+    ``RESIGNATION`` to ``AGREEMENT`` come from the players: see :meth:`acedrex.Board.forfeit` and :meth:`acedrex.Board.agreement`.
     """
 
     CHECKMATE = "checkmate"
@@ -31,3 +31,6 @@ class Termination(enum.Enum):
     TIME = "time"
     ABANDONMENT = "abandonment"
     AGREEMENT = "agreement"
+    EXTINCTION = "extinction"
+    SQUARES_REACHED = "squares_reached"
+    CHECKS_GIVEN = "checks_given"

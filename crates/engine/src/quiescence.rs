@@ -4,6 +4,7 @@ use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_PLY, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
+use rules::Rules;
 
 impl Worker {
     /// Searches captures and promotions until the position is quiet; in check, all moves.
@@ -35,9 +36,10 @@ impl Worker {
             return tt_score;
         }
         let must_decide = self.position.must_decide(rules);
+        let must_capture = rules.turn.must_capture && self.can_capture(rules);
         let (mut raw_eval, mut best) = (NONE, -INFINITE);
         let mut futile = -INFINITE;
-        if !in_check && !must_decide {
+        if !in_check && !must_decide && !must_capture {
             (raw_eval, best) = self.stand_pat(entry, tt_score, ply, alpha, beta);
             if best >= beta {
                 if entry.is_none() {
@@ -69,7 +71,7 @@ impl Worker {
             });
             let Some(mv) = next else { break };
             count += 1;
-            if best > -MATED && mv.moves_piece() {
+            if best > -MATED && mv.moves_piece() && !must_capture {
                 if in_check {
                     // In check, quiet evasions are skipped once a move is known that does not lose.
                     if count > 2 && self.position.captured(mv).is_none() {
@@ -128,6 +130,15 @@ impl Worker {
         let score = score::to_table(best, turns);
         shared.table.store(key, Entry { mv: best_move, score, eval: raw_eval, depth: 0, bound, pv: PV });
         best
+    }
+
+    /// Whether there is a legal capture.
+    fn can_capture(&mut self, rules: &Rules) -> bool {
+        let mut moves = std::mem::take(&mut self.scratch);
+        self.position.tactical_moves(rules, &mut moves);
+        let captures = moves.iter().any(|mv| self.position.captured(*mv).is_some());
+        self.scratch = moves;
+        captures
     }
 
     /// Returns the static evaluation as the table keeps it (`NONE` if it is only a bound), and the score of making no

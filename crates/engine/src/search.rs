@@ -9,6 +9,7 @@ use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_PLY, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
+use rules::definition::Verdict;
 use rules::{Move, Piece, Set, earliest_draw};
 
 /// Scores beyond this many centipawns: static evaluation prunes nothing.
@@ -165,6 +166,8 @@ impl Worker {
             if depth >= NMP_DEPTH
                 && !self.frames[ply].null
                 && !rules.multi
+                && !rules.restricts_moves()
+                && rules.end.stalemate != Verdict::Win
                 && eval >= beta
                 && static_eval + NMP_PER_PLY * depth >= beta + NMP_MARGIN
                 && self.has_pieces(rules, us)

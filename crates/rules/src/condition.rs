@@ -46,7 +46,7 @@ impl Position {
             Test::Reach { squares, kinds, count } => {
                 let mut there = own & *squares;
                 if !kinds.is_empty() {
-                    there = there & kinds.iter().fold(Set::EMPTY, |all, kind| all | self.by_type(*kind));
+                    there &= kinds.iter().fold(Set::EMPTY, |all, kind| all | self.by_type(*kind));
                 }
                 there.count() >= *count
             }

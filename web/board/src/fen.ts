@@ -28,6 +28,12 @@ export function symbolOf({ letter, side }: Pick<PieceOn, "letter" | "side">): st
   return side === "white" ? letter : letter.toLowerCase();
 }
 
+/** Return a FEN without the moves of an unfinished turn, its last field, which alone has small letters after the fourth. */
+export function turnStart(fen: string): string {
+  const fields = fen.split(" ");
+  return /[a-z]/.test(fields.slice(4).join(" ")) ? fields.slice(0, -1).join(" ") : fen;
+}
+
 /** Return the position of a FEN as a picture, without legal moves. */
 export function stillPosition(fen: string): Position {
   return {

@@ -17,4 +17,7 @@ export type Termination =
   | "resignation"
   | "time"
   | "abandonment"
-  | "agreement";
+  | "agreement"
+  | "extinction"
+  | "squares_reached"
+  | "checks_given";

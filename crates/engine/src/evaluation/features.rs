@@ -133,6 +133,8 @@ features! {
     Nearness "nearness" 1 |kind, _| if kind.captures_royals { (0.0, 14.0) } else { (0.0, 0.0) };
     /// The same, for a side that hunts, in proportion to its lead.
     Pursuit "pursuit" 1 |kind, _| if kind.captures_royals { (20.0, 20.0) } else { (0.0, 0.0) };
+    /// Piece types of which a side has so few that the loss of one more would lose the game.
+    Scarce "scarce" 1 |kind, _| (-150.0 - 0.3 * kind.value.abs(), -150.0 - 0.3 * kind.value.abs());
 }
 
 features! {
@@ -171,6 +173,16 @@ features! {
     /// Where all royals must be captured, by how many are left: the fewer, the more each is worth.
     Royals "royals" 7 |_, number| {
         let worth = [-4000.0, -1500.0, -600.0, -150.0, 0.0, 0.0, 0.0][number];
+        (worth, worth)
+    };
+    /// Where squares win, by the moves that the nearest piece needs to get there.
+    Goal "goal" 12 |_, steps| {
+        let worth = [600.0, 320.0, 180.0, 110.0, 70.0, 45.0, 28.0, 17.0, 10.0, 5.0, 2.0, 0.0][steps];
+        (worth, worth)
+    };
+    /// Where checks win, by those still to be given, less one.
+    Checks "checks" 8 |_, left| {
+        let worth = [500.0, 200.0, 80.0, 40.0, 20.0, 10.0, 5.0, 0.0][left];
         (worth, worth)
     };
 }

@@ -4,6 +4,7 @@
 //! near a royal, attacked and hanging pieces, passed soldiers, command. Everything is linear in the weights, so that
 //! they can be tuned.
 
+mod conditions;
 mod features;
 mod places;
 mod royals;
@@ -13,6 +14,7 @@ mod weights;
 pub use features::{PieceTypeFeature, SideFeature};
 pub use weights::{Tapered, UNIT, Weights};
 
+use self::conditions::Conditions;
 use self::places::{Place, front, place};
 use self::royals::DEGREES;
 use crate::network::{Network, Neurons};
@@ -108,6 +110,7 @@ pub struct Evaluator {
     /// Colour-bound piece types.
     bound: Vec<PieceType>,
     dark: Set,
+    conditions: Option<Conditions>,
 }
 
 impl Evaluator {
@@ -168,7 +171,7 @@ impl Evaluator {
             .map(PieceType)
             .map(|kind| {
                 let counts = !rules.soldier[kind.index()] && !rules.royal[kind.index()];
-                if counts { weights.value(kind).max(0) } else { 0 }
+                if counts { weights.value(kind).abs() } else { 0 }
             })
             .collect();
         let full_phase = game.definition.placement.iter().map(|(_, _, kind)| phase[kind.index()]).sum::<i32>().max(1);
@@ -204,6 +207,7 @@ impl Evaluator {
                 .filter(|kind| rules.color_bound[kind.index()] && !rules.royal[kind.index()])
                 .collect(),
             dark: rules.board.into_iter().filter(|square| (square.file() + square.rank()) % 2 == 0).collect(),
+            conditions: Conditions::new(&game),
             weights,
             network: None,
             game,
@@ -418,6 +422,9 @@ impl Evaluator {
                 }
             }
             self.command(position, color, hunt, tally);
+        }
+        if let Some(conditions) = &self.conditions {
+            conditions.count(rules, &self.weights, position, tally);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The weights of the evaluation's features: estimated from how pieces move, or read from a file of tuned numbers.
 
 use super::features::{Feature, PIECE_TYPE_TABLE, PieceTypeFeature, PieceTypeTraits, SIDE_TABLE, SideFeature};
-use rules::definition::Definition;
+use rules::definition::{Definition, Test, Verdict};
 use rules::{Cell, Color, Game, Piece, PieceType, Position, mix};
 
 /// Units of a weight per centipawn.
@@ -210,12 +210,23 @@ fn piece_values(game: &Game) -> Vec<f64> {
             values[least] = Some(100.0);
         }
     }
-    let value = |(number, given): (usize, Option<f64>)| match given {
-        _ if game.rules.royal[number] && game.rules.has_check() => 0.0,
-        Some(value) => value.clamp(10.0, 5_000.0),
-        None => estimate(game, PieceType(number as u8)).clamp(10.0, 5_000.0),
+    let value = |(number, given): (usize, Option<f64>)| {
+        if game.rules.royal[number] && game.rules.has_check() {
+            return 0.0;
+        }
+        let kind = PieceType(number as u8);
+        let worth = given.unwrap_or_else(|| estimate(game, kind)).clamp(10.0, 5_000.0);
+        if wins_when_lost(game, kind) { -worth } else { worth }
     };
     values.into_iter().enumerate().map(value).collect()
+}
+
+/// Whether a side wins by losing its pieces of a type.
+fn wins_when_lost(game: &Game, kind: PieceType) -> bool {
+    game.definition.end.conditions.iter().any(|condition| match &condition.test {
+        Test::Extinct { kinds, .. } => condition.verdict == Verdict::Win && (kinds.is_empty() || kinds.contains(&kind)),
+        _ => false,
+    })
 }
 
 /// Estimates a value in centipawns from the mean number of squares that a piece moves to or attacks on boards filled to

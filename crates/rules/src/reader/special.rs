@@ -287,7 +287,7 @@ impl Reader<'_> {
     }
 
     fn verdict(&mut self, node: &Node, path: &str, key: &str, otherwise: Verdict) -> Verdict {
-        let mut verdicts = vec![Verdict::Win, Verdict::Draw, Verdict::Loss];
+        let mut verdicts = [Verdict::Win, Verdict::Draw, Verdict::Loss];
         verdicts.sort_by_key(|verdict| *verdict != otherwise);
         let names = verdicts.iter().map(|verdict| verdict.name()).collect::<Vec<_>>();
         verdicts[self.one_of(node, path, key, &names)]

@@ -1,4 +1,4 @@
-import { stillPosition } from "@acedrex/board";
+import { stillPosition, turnStart } from "@acedrex/board";
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { api, type Refusal } from "../client";
 import { isLocal } from "../local/id";
@@ -125,7 +125,7 @@ export abstract class Opened {
     }
     const ply = tree.pathTo(this.tree.peek(), at).length;
     // Within a turn the first field of a FEN is the position at the start of the turn: wait.
-    if (node.fen.split(" ").length < 7) this.position.value = { ...stillPosition(node.fen), ply };
+    if (turnStart(node.fen) === node.fen) this.position.value = { ...stillPosition(node.fen), ply };
     const before = at === tree.START ? node.fen : tree.nodeOf(this.tree.peek(), node.parent).fen;
     const pending = new AbortController();
     this.pending = pending;

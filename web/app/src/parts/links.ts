@@ -1,3 +1,4 @@
+import { turnStart } from "@acedrex/board";
 import { at } from "../client";
 
 /** Returns options as parameters of a URL. */
@@ -21,6 +22,6 @@ interface NewGame {
 
 /** Returns the path of the page for a new game, with some choices made. */
 export function newGameAt({ game, options = {}, fen }: NewGame): string {
-  const start = fen?.split(" ").slice(0, 6).join(" ");
+  const start = fen && turnStart(fen);
   return at(`/new?${new URLSearchParams({ game, ...optionsIn(options), ...(start && { fen: start }) })}`);
 }
