@@ -1,7 +1,7 @@
 //! Legal moves by brute force: follows every walk, makes every move on a plain board, and checks whether the King is
 //! attacked.
 
-use rules::definition::{Test, TurnLength, Verdict};
+use rules::definition::{Safety, Test, TurnLength, Verdict};
 use rules::tables::{FreeWalk, NONE, RightKind};
 use rules::walk::Walk;
 use rules::{Board, Color, Game, Move, MoveTag, Piece, PieceType, Set, Square};
@@ -39,12 +39,12 @@ impl<'a> Brute<'a> {
         right == NONE || self.rights >> right & 1 != 0
     }
 
-    fn royal(&self, color: Color) -> Option<Square> {
+    fn royals(&self, color: Color) -> Vec<Square> {
         let royal = |square: &Square| {
             self.at(*square)
                 .is_some_and(|piece| piece.color() == color && self.game.rules.royal[piece.piece_type().index()])
         };
-        (0..=255).map(Square).find(royal)
+        (0..=255).map(Square).filter(royal).collect()
     }
 
     fn walks(&self, piece: Piece, from: Square) -> impl Iterator<Item = &FreeWalk> {
@@ -73,9 +73,16 @@ impl<'a> Brute<'a> {
         hit
     }
 
-    /// Whether a side's King is attacked.
+    /// Whether a side's King is attacked, or so many of its Kings as the game forbids.
     pub fn in_check(&self, color: Color) -> bool {
-        self.game.rules.has_check() && self.royal(color).is_some_and(|king| self.attacked(king, !color))
+        let royals = self.royals(color);
+        let attacked = royals.iter().filter(|king| self.attacked(**king, !color)).count();
+        self.game.rules.has_check()
+            && match self.game.definition.end.royals {
+                Safety::Only | Safety::Every => attacked > 0,
+                Safety::Last => attacked > 0 && royals.len() == 1,
+                Safety::One => attacked > 0 && attacked == royals.len(),
+            }
     }
 
     /// Returns the board after a move, pieces only.

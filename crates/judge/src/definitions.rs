@@ -23,7 +23,8 @@ pub fn random_definition(seed: u64) -> String {
             }
         }
     }
-    let royals = if capture_royals { r.range(1, 4.min(files)) } else { 1 };
+    let many = !capture_royals && r.one_in(6);
+    let royals = if capture_royals || many { r.range(1, 4.min(files)) } else { 1 };
     for file in 0..royals {
         rows[0][(files / 2 + file) % files] = Some("K".into());
     }
@@ -32,7 +33,7 @@ pub fn random_definition(seed: u64) -> String {
             rows[rank].iter().map(|cell| cell.as_ref().map(|t: &String| t.to_lowercase())).collect();
     }
     let fen: Vec<String> = rows.iter().rev().map(|row| row_text(row)).collect();
-    let jump = !capture_royals && r.one_in(4);
+    let jump = !capture_royals && !many && r.one_in(4);
     let castling = !capture_royals && !jump && files >= 5 && r.one_in(3);
     let castle_file = files / 2;
     let partner = castling && castle_file + 3 < files && rows[0][files - 1].is_some();
@@ -49,7 +50,10 @@ pub fn random_definition(seed: u64) -> String {
         let notation = if pawn { pawn_moves(r) } else { moves(r) };
         let _ = writeln!(text, "move = \"{notation}\"");
         if symbols.len() > 1 && (pawn || r.one_in(5)) {
-            let to: Vec<&str> = (0..r.range(1, 3)).map(|_| r.pick(&symbols).as_str()).collect();
+            let mut to: Vec<&str> = (0..r.range(1, 3)).map(|_| r.pick(&symbols).as_str()).collect();
+            if many && r.one_in(2) {
+                to.push("K");
+            }
             let mut unique: Vec<&str> = Vec::new();
             to.into_iter().for_each(|t| {
                 if !unique.contains(&t) {
@@ -107,6 +111,9 @@ pub fn random_definition(seed: u64) -> String {
     } else if capture_royals {
         let _ = writeln!(text, "goal = \"capture all royals\"");
     }
+    if many {
+        let _ = writeln!(text, "royals = \"{}\"", r.pick(&["last", "every", "one"]));
+    }
     if conditions || r.one_in(4) {
         let _ = writeln!(text, "{}", conditions_text(r, files, ranks, !capture_royals, one_move, &symbols));
         if r.one_in(3) {
@@ -121,7 +128,7 @@ pub fn random_definition(seed: u64) -> String {
         let _ = writeln!(text, "stalemate = \"loss\"");
         return text;
     }
-    if !capture_royals && r.one_in(6) {
+    if !capture_royals && !many && r.one_in(6) {
         let _ = writeln!(text, "scoring = \"four_points\"\nbare_king = {{ claim = \"{}\", never = \"\" }}", symbols[0]);
     }
     text

@@ -1,5 +1,6 @@
 //! Attacks, on the board as it stands or with another occupancy.
 
+use crate::definition::Safety;
 use crate::piece::{Color, Piece};
 use crate::position::Position;
 use crate::set::Set;
@@ -173,13 +174,31 @@ impl Position {
         right == NONE || self.state.rights >> right & 1 != 0
     }
 
-    /// Whether the royal piece of a side is attacked; false in a game without check or without a King.
+    /// Whether a side's royal piece is attacked, or so many of them as it must keep safe; false in a game without check
+    /// or without a King.
     pub fn is_attacked_royal(&self, rules: &Rules, color: Color) -> bool {
         if !rules.has_check() {
             return false;
         }
+        if rules.has_many_kings() {
+            return !self.attacked_kings(rules, color).is_empty();
+        }
         let Some(king) = self.royals(color).first() else { return false };
         self.attacked(rules, king, !color, self.by_color(!color), &self.occupied())
+    }
+
+    /// The royal pieces of a side that are attacked and must not be; empty in a game without check.
+    pub fn attacked_kings(&self, rules: &Rules, color: Color) -> Set {
+        let royals = self.royals(color);
+        let (enemy, occupied) = (self.by_color(!color), self.occupied());
+        let is_attacked = |king: &Square| self.attacked(rules, *king, !color, enemy, &occupied);
+        let attacked = || royals.into_iter().filter(is_attacked).collect::<Set>();
+        match rules.end.royals {
+            _ if !rules.has_check() => Set::EMPTY,
+            Safety::Last if royals.count() > 1 => Set::EMPTY,
+            Safety::One => Some(attacked()).filter(|attacked| *attacked == royals).unwrap_or_default(),
+            _ => attacked(),
+        }
     }
 
     /// Whether the side to move is in check.

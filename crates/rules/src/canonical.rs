@@ -7,7 +7,7 @@
 
 use crate::definition::{
     BareKing, CastlingDefinition, Command, Condition, Definition, EndDefinition, ExtraMoves, Goal, JumpDefinition,
-    PieceTypeDefinition, Promotion, RightName, SetupGroup, Test, TurnDefinition, TurnLength, Verdict,
+    PieceTypeDefinition, Promotion, RightName, Safety, SetupGroup, Test, TurnDefinition, TurnLength, Verdict,
 };
 use crate::piece::PieceType;
 use crate::set::Set;
@@ -52,6 +52,12 @@ pub fn canonical(definition: &Definition) -> String {
 fn newer(definition: &Definition) -> Vec<String> {
     let (end, turn) = (&definition.end, &definition.turn);
     let mut lines = Vec::new();
+    match end.royals {
+        Safety::Only => {}
+        Safety::Last => lines.push("royals last".into()),
+        Safety::Every => lines.push("royals every".into()),
+        Safety::One => lines.push("royals one".into()),
+    }
     if end.checkmate != Verdict::Loss {
         lines.push(format!("checkmate {}", end.checkmate.name()));
     }
@@ -180,6 +186,7 @@ fn turn(turn: &TurnDefinition) -> String {
 fn end(end: &EndDefinition) -> String {
     let EndDefinition {
         goal,
+        royals: _,    // newer
         checkmate: _, // newer
         stalemate,
         conditions: _, // newer

@@ -206,6 +206,19 @@ pub enum Goal {
     Conditions,
 }
 
+/// Which of its royal pieces a side must keep safe from capture, if mate is the goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Safety {
+    /// It has only one.
+    Only,
+    /// The last: as long as it has several, they are pieces like others.
+    Last,
+    /// Each of them.
+    Every,
+    /// One of them: it is in check when all are attacked.
+    One,
+}
+
 /// What an ending brings a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -281,6 +294,8 @@ pub struct BareKing {
 pub struct EndDefinition {
     /// The goal.
     pub goal: Goal,
+    /// Which royal pieces must be safe.
+    pub royals: Safety,
     /// What mate brings the side that is mated.
     pub checkmate: Verdict,
     /// What stalemate brings the side without moves.

@@ -19,7 +19,7 @@ pub fn position_json(board: &Board, legal: &[Move], last: &[String]) -> String {
     let game = board.game();
     let (position, rules) = (board.position(), &game.rules);
     let turn_moves: Vec<Move> = board.moves().skip(board.stack_len() - board.moves_in_turn()).collect();
-    let king = if position.is_check(rules) { position.royals(board.turn()).first() } else { None };
+    let kings = position.attacked_kings(rules, board.turn());
     let mut out = String::with_capacity(4096 + legal.len() * 320);
     key(&mut out, "{", "fen", |out| word(out, &board.fen()));
     key(&mut out, ",", "turn", |out| word(out, board.turn().name()));
@@ -46,7 +46,7 @@ pub fn position_json(board: &Board, legal: &[Move], last: &[String]) -> String {
             out.push('}');
         });
     });
-    key(&mut out, ",", "check", |out| list(out, king, name));
+    key(&mut out, ",", "check", |out| list(out, kings, name));
     let mut reached: Option<(Square, Vec<Reach>)> = None;
     key(&mut out, ",", "legal", |out| {
         list(out, legal, |out, mv| {

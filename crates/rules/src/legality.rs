@@ -5,6 +5,7 @@
 //! every line's count differs from `attack_at`, or the line's source has been captured. A leap is a line without
 //! squares.
 
+use crate::effect::Effect;
 use crate::moves::Move;
 use crate::piece::{Color, Piece};
 use crate::position::Position;
@@ -136,6 +137,12 @@ impl Position {
     /// victim, computed from the resulting occupancy. Slow, but works for every move.
     pub(crate) fn exposes(&self, rules: &Rules, from: Square, to: Square, victim: Option<Square>) -> bool {
         let us = self.state.turn;
+        if rules.has_many_kings() {
+            let piece = self.piece(from).expect("a piece on the origin");
+            let captured = victim.and_then(|square| Some((square, self.piece(square)?)));
+            let effect = Effect { piece, from, to, becomes: piece, captured, partner: None };
+            return self.with_effect(rules, &effect).is_attacked_royal(rules, us);
+        }
         let Some(king) = self.royals(us).first() else { return false };
         let king = if king == from { to } else { king };
         let mut occupied = self.occupied().without(from);
@@ -194,6 +201,14 @@ impl Position {
         found
     }
 
+    /// The position with what a move does to the pieces, and nothing else changed.
+    pub(crate) fn with_effect(&self, rules: &Rules, effect: &Effect) -> Position {
+        let mut after = self.clone();
+        effect.each_leaving(|square, piece| after.remove(rules, square, piece));
+        effect.each_arriving(|square, piece| after.add(rules, square, piece));
+        after
+    }
+
     /// Whether a legal move attacks the enemy's royal piece.
     pub fn gives_check(&self, rules: &Rules, mv: Move) -> bool {
         if !rules.has_check() {
@@ -201,6 +216,9 @@ impl Position {
         }
         let us = self.state.turn;
         let (Some(king), Some(effect)) = (self.royals(!us).first(), self.effect(rules, mv)) else { return false };
+        if rules.has_many_kings() {
+            return self.with_effect(rules, &effect).is_attacked_royal(rules, !us);
+        }
         let occupied = effect.occupied(self.occupied());
         let (mut others, mut check) = (self.by_color(us), false);
         effect.each_leaving(|square, _| others.remove(square));

@@ -11,7 +11,7 @@ impl Position {
     pub fn cannot_win(&self, rules: &Rules, color: Color) -> bool {
         let end = &rules.end;
         let by_mate = end.stalemate == Verdict::Draw && rules.has_check() && !rules.can_win_by_condition();
-        if !end.dead_positions || end.four_points || !by_mate || rules.multi {
+        if !end.dead_positions || end.four_points || !by_mate || rules.multi || rules.has_many_kings() {
             return false;
         }
         let bare = self.by_color(color).minus(self.royals).is_empty();

@@ -10,9 +10,13 @@ impl Position {
     /// Where a piece of a side on a square may go without exposing the King to a new attack; `None` if it is not
     /// pinned: if no enemy would attack the King once it is gone.
     ///
-    /// The square need not be occupied: it is treated as if a piece of the side stood there.
+    /// The square need not be occupied: it is treated as if a piece of the side stood there. Where a side may have several
+    /// Kings, nothing is pinned.
     pub fn pin(&self, rules: &Rules, color: Color, square: Square) -> Option<Set> {
         let king = self.royals(color).first().filter(|king| rules.has_check() && *king != square)?;
+        if rules.has_many_kings() {
+            return None;
+        }
         let occupied = self.occupied().without(square);
         let enemies = self.by_color(!color).without(square);
         let attackers = |occupied: Set, enemies: Set| -> Set {

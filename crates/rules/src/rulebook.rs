@@ -4,7 +4,7 @@
 //! `games/locale/`; names in braces are placeholders, `{a_piece}` with an article where the language has one.
 
 use crate::betza::elements;
-use crate::definition::{Condition, Goal, PieceTypeDefinition, Test, TurnLength, Verdict};
+use crate::definition::{Condition, Goal, PieceTypeDefinition, Safety, Test, TurnLength, Verdict};
 use crate::game::Game;
 use crate::piece::{Color, PieceType};
 use crate::set::Set;
@@ -598,7 +598,13 @@ impl<'a> Describer<'a> {
             (Goal::CaptureRoyals, _, _) => "capture_all",
             (Goal::Conditions, _, _) => return Vec::new(),
         };
-        vec![self.say(key, &[])]
+        let safety = match rules.end.royals {
+            Safety::Only => None,
+            Safety::Last => Some("royals_last"),
+            Safety::Every => Some("royals_every"),
+            Safety::One => Some("royals_one"),
+        };
+        [key].into_iter().chain(safety).map(|key| self.say(key, &[])).collect()
     }
 
     fn must_capture(&self) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! A definition compiled into the tables that generation and legality use.
 
-use crate::definition::{Condition, EndDefinition, Goal, TurnDefinition};
+use crate::definition::{Condition, EndDefinition, Goal, Safety, TurnDefinition};
 use crate::geometry::Geometry;
 use crate::piece::{Color, Piece, PieceType};
 use crate::set::Set;
@@ -341,6 +341,12 @@ impl Rules {
     #[inline]
     pub fn restricts_moves(&self) -> bool {
         self.turn.must_capture || !self.turn.may_check
+    }
+
+    /// Whether a side may have several royal pieces, in a game with check.
+    #[inline]
+    pub fn has_many_kings(&self) -> bool {
+        self.end.royals != Safety::Only
     }
 
     /// Whether the game has check and checkmate.

@@ -1,6 +1,6 @@
 //! Checks whether a position is playable.
 
-use crate::definition::Goal;
+use crate::definition::{Goal, Safety};
 use crate::game::Game;
 use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
@@ -75,7 +75,11 @@ impl Position {
                 Goal::CaptureRoyals => royals[(!color).index()] > 0,
                 Goal::Conditions => true,
             };
-            let most = if rules.has_check() { 1 } else { rules.start_royals };
+            let most = match rules.end.royals {
+                Safety::Only if rules.has_check() => 1,
+                Safety::Only => rules.start_royals,
+                Safety::Last | Safety::Every | Safety::One => u32::MAX,
+            };
             if count == 0 && !may_lack {
                 problems.push(Problem::NoRoyal(color));
             }

@@ -203,3 +203,47 @@ fn the_hash_of_a_game_depends_on_its_conditions() {
     hashes.dedup();
     assert_eq!(hashes.len(), 10);
 }
+
+/// A small game with Kings and Princes, which are all royal, and Pawns that may become a Prince.
+fn princes(royals: &str) -> Arc<Game> {
+    let text = format!(
+        "[game]\nid = \"own\"\nboard = \"6x6\"\nstart = \"2kx2/5p/6/6/P5/2KX2 w - - 0 1\"\n\
+         [pieces.K]\nmove = \"K\"\nroyal = true\n[pieces.X]\nmove = \"K\"\nroyal = true\n[pieces.R]\nmove = \"R\"\n\
+         [pieces.P]\nmove = \"fmWcfF\"\npromotes_to = \"X R\"\n[end]\nroyals = \"{royals}\"\n"
+    );
+    Arc::new(Game::load(&text, "own.toml", &[]).expect("it loads"))
+}
+
+#[test]
+fn the_last_royal_piece_must_be_safe() {
+    let game = princes("last");
+    // Two royal pieces: the Rook may take one, and then the other is in check.
+    let board = after(&game, "k1x3/6/6/6/6/R1K3 b - - 0 1", "");
+    assert!(!board.position().is_check(&game.rules));
+    let board = after(&game, "k1x3/6/6/6/6/R1K3 b - - 0 1", "c6d6 a1a6");
+    assert!(board.position().is_check(&game.rules));
+    assert!(board.clone().push_text("d6d5").is_ok());
+    let mated = after(&game, "k1x3/6/6/6/6/RRK3 b - - 0 1", "c6d6 a1a6 d6e5 b1b5 e5e4 a6a4 e4e3 b5b3 e3e2 a4a2");
+    assert_eq!(mated.outcome(false).map(|outcome| outcome.reason), None, "the King can take nothing but flees");
+    // A Pawn becomes a Prince: the King may stay attacked.
+    let board = after(&game, "5k/P5/6/6/6/r1K3 w - - 0 1", "");
+    assert!(board.position().is_check(&game.rules));
+    let mut promoted = board.clone();
+    promoted.push_text("a5a6x").expect("a second royal piece answers check");
+    assert!(promoted.position().royals(Color::White).count() == 2);
+    assert!(board.clone().push_text("a5a6r").is_err(), "a Rook does not");
+}
+
+#[test]
+fn every_royal_piece_or_one_must_be_safe() {
+    let every = princes("every");
+    let board = after(&every, "k1x3/6/6/6/6/R1K3 b - - 0 1", "");
+    assert!(board.position().is_check(&every.rules));
+    assert!(board.clone().push_text("c6d6").is_err());
+    let one = princes("one");
+    let board = after(&one, "k1x3/6/6/6/6/R1K3 b - - 0 1", "");
+    assert!(!board.position().is_check(&one.rules));
+    let board = after(&one, "k1x3/6/6/6/6/RR1K2 w - - 0 1", "b1c1");
+    assert!(board.position().is_check(&one.rules), "both are attacked");
+    assert_eq!(board.legal_moves().len(), 6);
+}

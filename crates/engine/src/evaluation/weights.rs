@@ -211,7 +211,7 @@ fn piece_values(game: &Game) -> Vec<f64> {
         }
     }
     let value = |(number, given): (usize, Option<f64>)| {
-        if game.rules.royal[number] && game.rules.has_check() {
+        if game.rules.royal[number] && game.rules.has_check() && !game.rules.has_many_kings() {
             return 0.0;
         }
         let kind = PieceType(number as u8);

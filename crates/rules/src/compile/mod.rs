@@ -9,7 +9,7 @@ use pieces::{Tables, piece_rules};
 use special::{castlings, checks, conditions, jumps, number_of, rights};
 
 use crate::canonical::canonical;
-use crate::definition::{Definition, PieceTypeDefinition, TurnLength};
+use crate::definition::{Definition, PieceTypeDefinition, Safety, TurnLength};
 use crate::geometry::Geometry;
 use crate::hash::hash_text;
 use crate::limits::MAX_POSITION_MOVES;
@@ -63,8 +63,13 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         let mask = 1u64 << number;
         match right.kind {
             RightKind::Castling(index) => {
-                royal_rights[right.color.index()] |= mask;
-                rights_lost[castlings[right.color.index()][index].rook.0.index()] |= mask;
+                let castling = &castlings[right.color.index()][index];
+                rights_lost[castling.rook.0.index()] |= mask;
+                if definition.end.royals == Safety::Only {
+                    royal_rights[right.color.index()] |= mask;
+                } else {
+                    rights_lost[castling.king.0.index()] |= mask;
+                }
             }
             RightKind::FirstMove(square) => {
                 rights_lost[square.index()] |= mask;

@@ -68,10 +68,11 @@ impl Position {
             return;
         }
         self.generate_pieces(rules, self.movers(rules), &Free, moves);
-        if let Some(king) = self.royals(self.state.turn).first().filter(|_| rules.has_check() && !self.is_check(rules))
-        {
-            self.generate_castling(rules, king, moves);
-            self.generate_jumps(rules, king, moves);
+        if rules.has_check() && !self.is_check(rules) {
+            for king in self.royals(self.state.turn) {
+                self.generate_castling(rules, king, moves);
+                self.generate_jumps(rules, king, moves);
+            }
         }
         for track in self.state.en_passant.iter() {
             for to in track.landings() {
@@ -173,7 +174,29 @@ impl Position {
         }
     }
 
+    /// Generates moves where a side may have several Kings, and tries each for leaving them safe.
+    #[cold]
+    fn generate_tried<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
+        let us = self.state.turn;
+        let mut moves = Vec::new();
+        self.generate_pieces(rules, movers, &Free, &mut moves);
+        if !self.is_check(rules) {
+            for king in self.royals(us) & movers {
+                self.generate_castling(rules, king, &mut moves);
+            }
+        }
+        moves.retain(|mv| {
+            let effect = self.effect(rules, *mv).expect("a piece moves");
+            !self.with_effect(rules, &effect).is_attacked_royal(rules, us)
+        });
+        moves.into_iter().for_each(|mv| sink.mv(mv));
+        self.generate_en_passant(rules, movers, sink);
+    }
+
     fn generate_unrestricted<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
+        if rules.has_many_kings() {
+            return self.generate_tried(rules, movers, sink);
+        }
         let us = self.state.turn;
         let king = if rules.has_check() { self.royals(us).first() } else { None };
         let Some(king) = king else {

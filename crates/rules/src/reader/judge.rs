@@ -45,12 +45,12 @@ impl Reader<'_> {
                 .count();
             match (definition.end.goal, count) {
                 (_, 0) => self.fail(start, "game.start", format!("{color:?} has no royal piece")),
-                (Goal::Checkmate, 2..) => self.fail(
+                (Goal::Checkmate, 2..) if definition.end.royals == Safety::Only => self.fail(
                     start,
                     "game.start",
                     format!(
-                        "{color:?} has {count} royal pieces; Acedrex allows one per side with goal = \"checkmate\", \
-                         or up to 6 with \"capture all royals\""
+                        "{color:?} has {count} royal pieces; end.royals says which of them must be safe: \"last\", \
+                         \"every\" or \"one\""
                     ),
                 ),
                 (Goal::CaptureRoyals, 7..) => {
@@ -96,6 +96,14 @@ impl Reader<'_> {
             let why = "nobody could win; expected conditions, or stalemate = \"loss\" or \"win\"";
             self.fail(place, "end.goal", why);
         }
+        if end.royals != Safety::Only {
+            if end.goal != Goal::Checkmate {
+                self.fail(place, "end.royals", "only with goal = \"checkmate\" must royal pieces be safe");
+            } else if definition.jump.is_some() || end.four_points {
+                let why = "the King's jump and four points need one royal piece a side; leave royals out";
+                self.fail(place, "end.royals", why);
+            }
+        }
         if end.goal != Goal::Checkmate && end.checkmate != Verdict::Loss {
             self.fail(place, "end.checkmate", "there is no checkmate without goal = \"checkmate\"");
         }
@@ -128,8 +136,9 @@ impl Reader<'_> {
         let place = root.at(&path).map_or(pieces, |node| node.place);
         let key = |key: &str| root.at(&join(&path, key)).map_or(place, |node| node.place);
         let all = kind.walks.iter().chain(kind.from.iter().flat_map(|extra| &extra.walks));
-        if kind.royal && !kind.promotes_to.is_empty() {
-            let message = format!("{} is royal and does not promote; leave this out", kind.symbol);
+        let one_royal = definition.end.royals == Safety::Only;
+        if one_royal && kind.royal && !kind.promotes_to.is_empty() {
+            let message = format!("{} is royal and does not promote, unless end.royals is given", kind.symbol);
             self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
         }
         if kind.royal && all.clone().any(|walk| walk.track || walk.en_passant) {
@@ -148,9 +157,12 @@ impl Reader<'_> {
             let message = format!("{to} only moves forward and would be stuck on the last rank; leave {to} out");
             self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
         }
-        if let Some(royal) = kind.promotes_to.iter().find(|to| definition.piece_types[to.index()].royal) {
+        let royal = kind.promotes_to.iter().find(|to| one_royal && definition.piece_types[to.index()].royal);
+        if let Some(royal) = royal {
             let royal = definition.piece_types[royal.index()].symbol;
-            let message = format!("{royal} is royal, and nothing promotes to a royal piece; leave {royal} out");
+            let message = format!(
+                "{royal} is royal, and nothing promotes to a royal piece unless end.royals is given; leave {royal} out"
+            );
             self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
         }
         if kind.sees.iter().any(|walk| walk.legs.len() != 1 || crate::square::direction_of(walk.legs[0].step).is_none())

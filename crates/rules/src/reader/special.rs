@@ -161,6 +161,7 @@ impl Reader<'_> {
     pub(super) fn end(&mut self, root: &Node) -> EndDefinition {
         let mut end = EndDefinition {
             goal: Goal::Checkmate,
+            royals: Safety::Only,
             checkmate: Verdict::Loss,
             stalemate: Verdict::Draw,
             conditions: Vec::new(),
@@ -176,6 +177,7 @@ impl Reader<'_> {
             "end",
             &[
                 "goal",
+                "royals",
                 "checkmate",
                 "stalemate",
                 "conditions",
@@ -188,6 +190,8 @@ impl Reader<'_> {
         );
         let goals = [Goal::Checkmate, Goal::CaptureRoyals, Goal::Conditions];
         end.goal = goals[self.one_of(node, "end", "goal", &["checkmate", "capture all royals", "conditions"])];
+        let safeties = [Safety::Only, Safety::Last, Safety::Every, Safety::One];
+        end.royals = safeties[self.one_of(node, "end", "royals", &["only", "last", "every", "one"])];
         end.checkmate = self.verdict(node, "end", "checkmate", Verdict::Loss);
         end.stalemate = self.verdict(node, "end", "stalemate", Verdict::Draw);
         end.conditions = self.conditions(node);
