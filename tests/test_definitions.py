@@ -93,7 +93,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
         (START, START.replace("NKQ", "NKK")),
         "start",
         "game.start",
-        "2 royal Acedrex has one checkmate",
+        "2 royal end.royals last every one",
     ),
     "promotion to nothing known": (("Q R", "Q X"), "Q X", "pieces.P.promotes_to", '"Q X" character 3 K Q R N P'),
     "promotion to one kind twice": (("Q R", "Q RQ"), "Q RQ", "pieces.P.promotes_to", "Q twice"),

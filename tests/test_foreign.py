@@ -40,16 +40,6 @@ ABSENT = {
     "atomic": "no explosions",
     "explosion": "no explosions",
     "blastOnCapture": "no explosions",
-    "checks_to_win": "does not count checks",
-    "checkCounting": "does not count checks",
-    "three_check": "does not count checks",
-    "flag": "no wins by reaching squares",
-    "flagPiece": "no wins by reaching squares",
-    "campmate": "no wins by reaching squares",
-    "king_of_the_hill": "no wins by reaching squares",
-    "mustCapture": "no compulsory captures",
-    "antichess": "no compulsory captures",
-    "extinctionPieceTypes": "no extinction",
     "perpetualCheckIllegal": "no rules against perpetual check",
     "chasingRule": "no rules against perpetual check",
     "countingRule": "counts no material",
@@ -78,6 +68,18 @@ ELSEWHERE = {
     "pawnTypes": "promotes_to",
     "moves_per_turn": "[turn]",
     "inventor": "author, year and link",
+    "checks_to_win": "end.conditions = [{ checks = 3 }]",
+    "checkCounting": "end.conditions = [{ checks = 3 }]",
+    "three_check": "end.conditions = [{ checks = 3 }]",
+    "flag": "end.conditions = [{ reach",
+    "flagPiece": "end.conditions = [{ reach",
+    "campmate": "end.conditions = [{ reach",
+    "king_of_the_hill": "end.conditions = [{ reach",
+    "mustCapture": "turn.must_capture = true",
+    "antichess": "turn.must_capture = true",
+    "extinctionPieceTypes": "end.conditions = [{ extinct",
+    "checkmateValue": 'end.checkmate = "win"',
+    "checking": "turn.may_check = false",
 }
 
 
@@ -103,10 +105,9 @@ def test_keys_of_other_programs_are_refused_with_the_key_to_use(key: str, tmp_pa
 
 
 def test_values_of_unsupported_features_are_refused(tmp_path: Path) -> None:
-    assert "no wins by reaching squares" in fault(tmp_path, f'{BASE}[end]\ngoal = "king of the hill"\n')
-    assert "no extinction" in fault(tmp_path, f'{BASE}[end]\ngoal = "extinction"\n')
+    assert "no explosions" in fault(tmp_path, f'{BASE}[end]\ngoal = "atomic"\n')
     assert "wrap around" in fault(tmp_path, BASE.replace('"8x8"', '"8x8 cylinder"'))
-    assert '"checkmate" or "capture all royals" was expected' in fault(tmp_path, f'{BASE}[end]\ngoal = "win"\n')
+    assert '"checkmate" or "capture all royals" or "conditions" was expected' in fault(tmp_path, f'{BASE}[end]\ngoal = "win"\n')
 
 
 def test_sizes_beyond_the_limits_are_refused(tmp_path: Path) -> None:

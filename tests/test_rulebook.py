@@ -27,6 +27,8 @@ TWO = "turn.moves = 2\non.turn.ends_on_check = true"
 CAPTURE = 'end.goal = "capture all royals"'
 COMMAND = "turn.moves = 2\non.turn.command.range = 3"
 POINTS = 'end.scoring = "four_points"'
+EXTINCT = 'end.conditions = [{ extinct = "Q" }]'
+REACH = 'end.conditions = [{ reach = "e8" }]'
 FROM = 'pieces.N.from = [{ squares = "rank 1", move = "mD" }]'
 
 #: By key of the format: the rest of a definition, and its lines with that key.
@@ -51,8 +53,23 @@ CASES = {
     "turn.command": ([CAPTURE, "turn.moves = 2"], ["turn.command.range = 3"]),
     "turn.command.range": ([CAPTURE, COMMAND], ['turn.command.range = "unlimited"']),
     "turn.command.royals": ([CAPTURE, COMMAND], ["turn.command.royals = false"]),
+    "turn.must_capture": ([], ["turn.must_capture = true"]),
+    "turn.may_check": ([], ["turn.may_check = false"]),
     "end.goal": ([], [CAPTURE]),
+    "end.royals": ([], ['end.royals = "last"']),
+    "end.checkmate": ([], ['end.checkmate = "win"']),
     "end.stalemate": ([], ['end.stalemate = "loss"']),
+    "end.conditions": ([], [EXTINCT]),
+    "end.conditions.extinct": ([EXTINCT], [EXTINCT.replace("Q", "R")]),
+    "end.conditions.at_most": ([EXTINCT], [EXTINCT.replace('"Q"', '"P", at_most = 2')]),
+    "end.conditions.against": ([EXTINCT], [EXTINCT.replace('"Q"', '"Q", against = 1')]),
+    "end.conditions.reach": ([REACH], [REACH.replace("e8", "e7")]),
+    "end.conditions.pieces": ([REACH], [REACH.replace('"e8"', '"e8", pieces = "K"')]),
+    "end.conditions.count": ([REACH], [REACH.replace('"e8"', '"e7 e8", count = 2')]),
+    "end.conditions.checks": ([REACH], [REACH.replace('reach = "e8"', "checks = 3")]),
+    "end.conditions.result": ([REACH], [REACH.replace('"e8"', '"e8", result = "draw"')]),
+    "end.conditions.side": ([REACH], [REACH.replace('"e8"', '"e8", side = "black"')]),
+    "end.conditions.answer": ([REACH], [REACH.replace('"e8"', '"e8", answer = true')]),
     "end.scoring": ([], [POINTS]),
     "end.bare_king": ([POINTS], ['end.bare_king = { claim = "N", never = "Q" }']),
     "end.bare_king.claim": ([POINTS], ['end.bare_king.claim = "N B"']),
@@ -92,6 +109,7 @@ TABLES = {
     "turn": "turn.nonsense = 1",
     "turn.command": "turn.command.nonsense = 1",
     "end": "end.nonsense = 1",
+    "end.conditions": "end.conditions = [{ nonsense = 1 }]",
     "end.bare_king": "end.bare_king.nonsense = 1",
     "setup": "setup.nonsense = 1",
     "setup.groups": "setup.groups = [{ nonsense = 1 }]",
@@ -165,6 +183,21 @@ SAID = {
         ([CAPTURE], "end", "Capturing the enemy King wins. There is no check or checkmate."),
         ([], "stalemate", "A side that is not in check and has no legal move is stalemated: the game is a draw."),
         (['end.stalemate = "loss"'], "stalemate", "A side that has no legal move loses, even if it is not in check."),
+        (['end.stalemate = "win"'], "stalemate", "A side that is not in check and has no legal move wins."),
+        (['end.checkmate = "win"'], "end", "The side whose King is checkmated wins."),
+        (['end.royals = "last"'], "end", "Only the last one can be checkmated."),
+        ([EXTINCT], "conditions", "A side that has no Queen left loses."),
+        ([EXTINCT.replace("Q", "Q R")], "conditions", "A side that has no piece left of one of these kinds: Queen and"),
+        (
+            [EXTINCT.replace('"Q"', '"all", at_most = 1, against = 2, answer = true')],
+            "conditions",
+            "A side that has no more than one of its pieces left, while the other side has at least two loses. But the",
+        ),
+        ([REACH], "conditions", "A side that has a piece on e8 (e1 for Black) wins."),
+        ([REACH.replace('"e8"', '"last rank", pieces = "K", side = "white"')], "conditions", "White wins when it has a King on rank 8."),
+        ([REACH.replace('"e8"', '"rank 7", side = "black"')], "conditions", "Black wins when it has a piece on rank 2."),
+        ([REACH.replace('reach = "e8"', "checks = 3")], "conditions", "A side that has given check three times wins."),
+        (["turn.must_capture = true"], "must_capture", "A side that can capture must capture."),
         (["end.repetition = [2, 3]", "end.quiet = [0, 0]"], "draws", "has occurred twice, the side to move may claim"),
         (
             ["end.quiet = [33, 0]"],

@@ -32,9 +32,13 @@ pub fn random_definition(seed: u64) -> String {
         rows[ranks - 1 - rank] =
             rows[rank].iter().map(|cell| cell.as_ref().map(|t: &String| t.to_lowercase())).collect();
     }
+    let kingless = !capture_royals && !many && r.one_in(10);
+    if kingless {
+        rows[0][files / 2] = Some(symbols[0].clone());
+    }
     let fen: Vec<String> = rows.iter().rev().map(|row| row_text(row)).collect();
-    let jump = !capture_royals && !many && r.one_in(4);
-    let castling = !capture_royals && !jump && files >= 5 && r.one_in(3);
+    let jump = !capture_royals && !many && !kingless && r.one_in(4);
+    let castling = !capture_royals && !kingless && !jump && files >= 5 && r.one_in(3);
     let castle_file = files / 2;
     let partner = castling && castle_file + 3 < files && rows[0][files - 1].is_some();
     let right = if jump || partner { "Kk" } else { "-" };
@@ -114,7 +118,7 @@ pub fn random_definition(seed: u64) -> String {
     if many {
         let _ = writeln!(text, "royals = \"{}\"", r.pick(&["last", "every", "one"]));
     }
-    if conditions || r.one_in(4) {
+    if conditions || kingless || r.one_in(4) {
         let _ = writeln!(text, "{}", conditions_text(r, files, ranks, !capture_royals, one_move, &symbols));
         if r.one_in(3) {
             let _ = writeln!(text, "stalemate = \"{}\"", r.pick(&["loss", "win"]));

@@ -12,7 +12,7 @@ impl Position {
     /// other piece bound to squares of the same colour, with nothing left that promotes. Only for games of one move per
     /// turn.
     pub fn is_dead(&self, rules: &Rules) -> bool {
-        if !rules.end.dead_positions || rules.multi || !rules.has_check() || rules.has_many_kings() {
+        if !rules.end.dead_positions || rules.multi || !rules.has_one_king_each() {
             return false;
         }
         let others = self.occupied().minus(self.royals);

@@ -10,8 +10,8 @@ impl Position {
     /// Always false where there are other ways to win than mate, or where a King could check a King.
     pub fn cannot_win(&self, rules: &Rules, color: Color) -> bool {
         let end = &rules.end;
-        let by_mate = end.stalemate == Verdict::Draw && rules.has_check() && !rules.can_win_by_condition();
-        if !end.dead_positions || end.four_points || !by_mate || rules.multi || rules.has_many_kings() {
+        let by_mate = end.stalemate == Verdict::Draw && rules.has_one_king_each() && !rules.can_win_by_condition();
+        if !end.dead_positions || end.four_points || !by_mate || rules.multi {
             return false;
         }
         let bare = self.by_color(color).minus(self.royals).is_empty();

@@ -246,6 +246,8 @@ pub struct Rules {
     pub walks: Vec<Vec<FreeWalk>>,
     /// The most royal pieces that a side begins with.
     pub start_royals: u32,
+    /// By side, whether it begins without a royal piece.
+    pub kingless: [bool; 2],
     /// The number of piece types.
     pub piece_types: usize,
     /// By piece type, whether it is royal.
@@ -347,6 +349,11 @@ impl Rules {
     #[inline]
     pub fn has_many_kings(&self) -> bool {
         self.end.royals != Safety::Only
+    }
+
+    /// Whether the game has check, and each side always one royal piece.
+    pub(crate) fn has_one_king_each(&self) -> bool {
+        self.has_check() && !self.has_many_kings() && self.kingless == [false, false]
     }
 
     /// Whether the game has check and checkmate.

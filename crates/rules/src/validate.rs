@@ -71,7 +71,7 @@ impl Position {
         for color in Color::BOTH {
             let count = royals[color.index()];
             let may_lack = match rules.end.goal {
-                Goal::Checkmate => false,
+                Goal::Checkmate => rules.kingless[color.index()],
                 Goal::CaptureRoyals => royals[(!color).index()] > 0,
                 Goal::Conditions => true,
             };

@@ -175,9 +175,12 @@ fn faults_of_conditions_say_what_to_write() {
     assert!(fault("conditions = [{ reach = \"a1\" }]").contains("over before it begins: goal reached"));
     assert!(
         fault("conditions = [{ reach = \"a4\", extinct = \"R\" }]")
-            .contains("expected one of extinct, reach and checks")
+            .contains("needs extinct, reach or checks, and only one")
     );
-    assert!(fault("conditions = [{ reach = \"a4\", at_most = 1 }]").contains("unknown key"));
+    assert!(
+        fault("conditions = [{ reach = \"a4\", at_most = 1 }]")
+            .contains("at_most is no part of a condition with reach")
+    );
     assert!(fault("conditions = [{ checks = 3 }]").contains("there is no check"));
     assert!(fault("conditions = [{ extinct = \"\" }]").contains("letters of pieces"));
     assert!(fault("conditions = [{ extinct = \"all\" }]\ncheckmate = \"win\"").contains("there is no checkmate"));

@@ -310,6 +310,8 @@ class _Conversion:
         return order
 
     def _promotion(self) -> list[str]:
+        if not any(self._promotes_to(letter) for letter in self.letters.values()):
+            return []
         region, other = self.sided("promotionRegion", "*8", "*1")
         if region != other:
             self._add("promotion on squares that differ by side")
@@ -328,8 +330,19 @@ class _Conversion:
         if not compulsory:
             lines.append('at = ""')
         if self.values.get("promotionLimit"):
-            self._add("limits on promotion")
+            lines += self._promotion_limit()
         return [*lines, ""]
+
+    def _promotion_limit(self) -> list[str]:
+        """Say that promotion gives back no more than a side had, if that is the limit of each piece type."""
+        limits = dict(pair.upper().split(":") for pair in self.values["promotionLimit"].split() if ":" in pair)
+        becomes = {kind for letter in self.letters.values() for kind in self._promotes_to(letter)}
+        for is_own in (str.isupper, str.islower):
+            start = [piece.upper() for piece in self.squares.values() if is_own(piece)]
+            if any(limits.get(kind) != str(start.count(kind)) for kind in becomes):
+                self._add("limits on promotion")
+                return []
+        return ['limit = "start"']
 
     def _within(self, kind: str) -> str:
         """Return the squares that a piece type never leaves."""

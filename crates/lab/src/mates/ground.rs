@@ -46,7 +46,12 @@ impl Ground {
             return refuse("the bare King's points decide first; choose scoring=classic");
         }
         let is_usual = rules.end.checkmate == Verdict::Loss && rules.end.stalemate != Verdict::Win;
-        if !is_usual || rules.has_many_kings() || rules.has_conditions() || rules.restricts_moves() {
+        if !is_usual
+            || rules.has_many_kings()
+            || rules.kingless != [false, false]
+            || rules.has_conditions()
+            || rules.restricts_moves()
+        {
             return refuse("it is not won by mate alone, or not every move is free");
         }
         let [royal] = rules.royals[..] else { return refuse("it has several royal piece types") };

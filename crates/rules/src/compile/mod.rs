@@ -82,6 +82,12 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     let of_kind = |kind: RightKind| {
         Color::BOTH.map(|color| number_of(&rights, |right| right.kind == kind && right.color == color))
     };
+    let start_royals = Color::BOTH.map(|color| {
+        let royal = |(_, side, kind): &&(Square, Color, PieceType)| {
+            *side == color && definition.piece_types[kind.index()].royal
+        };
+        definition.placement.iter().filter(royal).count() as u32
+    });
     let conditions = Color::BOTH.map(|color| conditions(definition, color));
     let last = definition.promotion.at;
     let optional = definition.promotion.optional;
@@ -146,16 +152,8 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
             bound: OnceLock::new(),
             checks: OnceLock::new(),
         },
-        start_royals: Color::BOTH
-            .map(|color| {
-                let royal = |(_, side, kind): &&(Square, Color, PieceType)| {
-                    *side == color && definition.piece_types[kind.index()].royal
-                };
-                definition.placement.iter().filter(royal).count() as u32
-            })
-            .into_iter()
-            .max()
-            .unwrap_or(0),
+        start_royals: start_royals.into_iter().max().unwrap_or(0),
+        kingless: start_royals.map(|count| count == 0),
         rights,
         walks,
         pieces,

@@ -102,7 +102,7 @@ const ELSEWHERE: &Said = &[
     ),
     (&["extinction*"], "end.conditions = [{ extinct = \"Q\" }] is lost by the side that has no such piece left"),
     (
-        &["mandatorycapture*", "forcedcapture*", "antichess", "giveaway", "suicide", "losers"],
+        &["mandatorycapture*", "forcedcapture*", "mustcapture", "antichess", "giveaway", "suicide", "losers"],
         "turn.must_capture = true makes captures compulsory",
     ),
     (&["checkmatevalue", "misere"], "end.checkmate = \"win\" is won by the side that is mated"),

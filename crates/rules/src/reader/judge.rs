@@ -44,7 +44,12 @@ impl Reader<'_> {
                 .filter(|(_, side, kind)| *side == color && definition.piece_types[kind.index()].royal)
                 .count();
             match (definition.end.goal, count) {
-                (_, 0) => self.fail(start, "game.start", format!("{color:?} has no royal piece")),
+                (Goal::Checkmate, 0) if !definition.end.conditions.is_empty() => {}
+                (_, 0) => self.fail(
+                    start,
+                    "game.start",
+                    format!("{color:?} has no royal piece, and no condition ends the game"),
+                ),
                 (Goal::Checkmate, 2..) if definition.end.royals == Safety::Only => self.fail(
                     start,
                     "game.start",

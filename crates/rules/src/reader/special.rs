@@ -245,13 +245,20 @@ impl Reader<'_> {
     fn test(&mut self, node: &Node, path: &str) -> Option<(Test, Verdict)> {
         const TESTS: [(&str, &[&str]); 3] =
             [("extinct", &["at_most", "against"]), ("reach", &["pieces", "count"]), ("checks", &[])];
+        let parts = || TESTS.iter().flat_map(|(test, keys)| [*test].into_iter().chain(keys.iter().copied()));
+        let all: Vec<&str> = parts().chain(["result", "side", "answer"]).collect();
+        self.only_known_keys(node, path, &all);
         let named: Vec<_> = TESTS.iter().filter(|(test, _)| node.get(test).is_some()).collect();
         let [(test, keys)] = named[..] else {
-            self.fail(node.place, path, "expected one of extinct, reach and checks in each condition");
+            self.fail(node.place, path, "a condition needs extinct, reach or checks, and only one of them");
             return None;
         };
-        let all: Vec<&str> = [*test, "result", "side", "answer"].iter().chain(keys.iter()).copied().collect();
-        self.only_known_keys(node, path, &all);
+        for key in parts().filter(|key| key != test && !keys.contains(key)) {
+            if let Some(other) = node.get(key) {
+                let message = format!("{key} is no part of a condition with {test}; leave it out");
+                self.fail(other.place, &join(path, key), message);
+            }
+        }
         let mut count = |key: &str, low: i64, otherwise: u32| match node.get(key) {
             None => Some(otherwise),
             Some(count) => self.number(count, &join(path, key), low, 256).map(|count| count as u32),
