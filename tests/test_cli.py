@@ -311,7 +311,7 @@ def test_the_version_and_the_help_of_every_command_are_printed(run):
     assert status == 0
     commands = re.findall(r"^    (\w+) ", out, re.MULTILINE)
     assert commands == [
-        *("games", "rules", "show", "moves", "perft", "bench", "check", "play", "puzzles"),
+        *("games", "rules", "show", "moves", "perft", "bench", "check", "convert", "play", "puzzles"),
         *("serve", "backup", "restore", "openings", "lookup", "forget", "invite", "moderate"),
         *("bot", "match", "lab", "uci", "xboard"),
     ]

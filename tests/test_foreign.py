@@ -107,7 +107,9 @@ def test_keys_of_other_programs_are_refused_with_the_key_to_use(key: str, tmp_pa
 def test_values_of_unsupported_features_are_refused(tmp_path: Path) -> None:
     assert "no explosions" in fault(tmp_path, f'{BASE}[end]\ngoal = "atomic"\n')
     assert "wrap around" in fault(tmp_path, BASE.replace('"8x8"', '"8x8 cylinder"'))
-    assert '"checkmate" or "capture all royals" or "conditions" was expected' in fault(tmp_path, f'{BASE}[end]\ngoal = "win"\n')
+    assert '"checkmate" or "capture all royals" or "conditions" was expected' in fault(
+        tmp_path, f'{BASE}[end]\ngoal = "win"\n'
+    )
 
 
 def test_sizes_beyond_the_limits_are_refused(tmp_path: Path) -> None:

@@ -194,8 +194,16 @@ SAID = {
             "A side that has no more than one of its pieces left, while the other side has at least two loses. But the",
         ),
         ([REACH], "conditions", "A side that has a piece on e8 (e1 for Black) wins."),
-        ([REACH.replace('"e8"', '"last rank", pieces = "K", side = "white"')], "conditions", "White wins when it has a King on rank 8."),
-        ([REACH.replace('"e8"', '"rank 7", side = "black"')], "conditions", "Black wins when it has a piece on rank 2."),
+        (
+            [REACH.replace('"e8"', '"last rank", pieces = "K", side = "white"')],
+            "conditions",
+            "White wins when it has a King on rank 8.",
+        ),
+        (
+            [REACH.replace('"e8"', '"rank 7", side = "black"')],
+            "conditions",
+            "Black wins when it has a piece on rank 2.",
+        ),
         ([REACH.replace('reach = "e8"', "checks = 3")], "conditions", "A side that has given check three times wins."),
         (["turn.must_capture = true"], "must_capture", "A side that can capture must capture."),
         (["end.repetition = [2, 3]", "end.quiet = [0, 0]"], "draws", "has occurred twice, the side to move may claim"),

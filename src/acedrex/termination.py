@@ -12,7 +12,8 @@ __all__ = ["Termination"]
 class Termination(enum.Enum):
     """Why a game is over.
 
-    ``RESIGNATION`` to ``AGREEMENT`` come from the players: see :meth:`acedrex.Board.forfeit` and :meth:`acedrex.Board.agreement`.
+    ``RESIGNATION`` to ``AGREEMENT`` come from the players: see :meth:`acedrex.Board.forfeit` and
+    :meth:`acedrex.Board.agreement`.
     """
 
     CHECKMATE = "checkmate"

@@ -78,6 +78,12 @@ pub(crate) fn rule_keys() -> Vec<&'static str> {
     rules::rule_keys().collect()
 }
 
+/// The numbers of the squares in a square list; what has no meaning on a board of this size is left out.
+#[pyfunction]
+pub(crate) fn known_squares(text: Text, files: u8, ranks: u8) -> Vec<u16> {
+    rules::known_squares(&text.0, files, ranks).into_iter().map(|square| u16::from(square.0)).collect()
+}
+
 /// Every fault of a definition's text; if all drawings are given, also the names of drawings that do not exist.
 #[pyfunction]
 #[pyo3(signature = (text, file, drawings = None))]

@@ -41,7 +41,7 @@ mod _native {
         AmbiguousMoveError, DefinitionError, Error, IllegalMoveError, InvalidFenError, InvalidMoveError, TooLongError,
     };
     #[pymodule_export]
-    use crate::game::{Game, check, languages, rule_keys, shipped};
+    use crate::game::{Game, check, known_squares, languages, rule_keys, shipped};
     #[pymodule_export]
     use crate::json::{attack_report, edited, position, possible_rights, premoves, reaches, reaches_alone};
     #[pymodule_export]

@@ -21,6 +21,7 @@ COMMANDS = {
     "perft": ("perft", "count the positions at a given depth"),
     "bench": ("bench", "print the engine's bench signature"),
     "check": ("check", "check definition files for errors"),
+    "convert": ("convert", "convert definitions from and for other programs"),
     "play": ("play", "play a game in the terminal"),
     "puzzles": ("puzzles", "solve puzzles in the terminal"),
     "serve": ("serve", "serve the web app: matches in the browser, against the engine or people"),

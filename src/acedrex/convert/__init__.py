@@ -3,7 +3,8 @@
 Nothing is dropped in silence: what a definition cannot say is listed beside it.
 """
 
-from acedrex.convert.reading import Converted, VariantsError, read_variants
+from acedrex.convert.reading import Converted, VariantsError, built_in, read_variants
 from acedrex.convert.variants import convert_variant
+from acedrex.convert.writing import write_variant
 
-__all__ = ["Converted", "VariantsError", "convert_variant", "read_variants"]
+__all__ = ["Converted", "VariantsError", "built_in", "convert_variant", "read_variants", "write_variant"]

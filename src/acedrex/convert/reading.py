@@ -36,7 +36,7 @@ class Converted:
 
 
 def read_variants(text: str, known: Mapping[str, Settings] | None = None) -> dict[str, Settings]:
-    """Read all variants of a file, by their names in its order.
+    r"""Read all variants of a file, by their names in its order.
 
     >>> read_variants("[hill:chess]\\nflagPiece = k\\nflagRegion = d4 e4 d5 e5\\n")["hill"][-1]
     ('flagRegion', 'd4 e4 d5 e5')
@@ -63,7 +63,7 @@ def read_variants(text: str, known: Mapping[str, Settings] | None = None) -> dic
             depths[name] = depths.get(parent, 0) + 1
             if depths[name] > DEEPEST or len(found) >= MOST_VARIANTS:
                 raise VariantsError(f"line {number}: too many variants, or too many that inherit from each other")
-            settings = list(found.get(parent) or known.get(parent, ())) if parent else []
+            settings = list(found.get(parent) or known[parent]) if parent else []
             found[name] = settings
             continue
         key, equals, value = (part.strip() for part in line.partition("="))

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from acedrex.convert.reading import Converted, Settings
+from acedrex.convert.reading import Converted, Settings, VariantsError
 
 __all__ = ["convert_variant"]
 
@@ -52,6 +52,8 @@ PIECES = {
     "centaur": ("Centaur", "KN"),
     "king": ("King", "K"),
 }
+#: The names by the moves, for pieces of one's own.
+NAMES = {moves: name for name, moves in PIECES.values()}
 #: Settings that change no rule.
 SILENT = {
     "variantTemplate", "pieceToCharTable", "pocketSize", "pieceValueMg", "pieceValueEg", "chess960", "nnueAlias",
@@ -64,24 +66,28 @@ UNSAID = {
     "pieceDrops": "drops", "capturesToHand": "pieces in hand", "mustDrop": "drops", "twoBoards": "two boards",
     "blastOnCapture": "explosions", "petrifyOnCapture": "walls", "gating": "gating", "arrowGating": "walls",
     "duckGating": "walls", "staticGating": "walls", "pastGating": "walls", "seirawanGating": "gating",
-    "wallingRule": "walls", "cambodianMoves": "the leaps of Cambodian chess", "diagonalLines": "moves along the lines of a palace",
-    "passOnStalemate": "passing in stalemate", "makpongRule": "a King that may not move out of check",
-    "flipEnclosedPieces": "pieces that change sides", "enclosingDrop": "drops", "perpetualCheckIllegal": "perpetual check",
-    "moveRepetitionIllegal": "moving to and fro", "chasingRule": "perpetual chase", "stalematePieceCount": "counting pieces in stalemate",
-    "shatarMateRule": "the mates that Shatar forbids", "bikjangRule": "facing Kings that draw", "connectN": "pieces in a row",
-    "materialCounting": "counting material", "countingRule": "counting rules", "pieceDemotion": "demotion",
+    "wallingRule": "walls", "cambodianMoves": "the leaps of Cambodian chess",
+    "diagonalLines": "moves along the lines of a palace", "passOnStalemate": "passing in stalemate",
+    "makpongRule": "a King that may not move out of check", "flipEnclosedPieces": "pieces that change sides",
+    "enclosingDrop": "drops", "perpetualCheckIllegal": "perpetual check",
+    "moveRepetitionIllegal": "moving to and fro", "chasingRule": "perpetual chase",
+    "stalematePieceCount": "counting pieces in stalemate", "shatarMateRule": "the mates that Shatar forbids",
+    "bikjangRule": "facing Kings that draw", "connectN": "pieces in a row", "materialCounting": "counting material",
+    "countingRule": "counting rules", "pieceDemotion": "demotion",
     "piecePromotionOnCapture": "promotion by capturing", "sittuyinPromotion": "promotion in Sittuyin",
     "flagPieceBlockedWin": "goal squares that the other side holds",
-    "nFoldValueAbsolute": "repetition that one side loses", "mutuallyImmuneTypes": "pieces that cannot capture each other",
-    "blastImmuneTypes": "explosions", "adjudicateFullBoard": "full boards", "edgeInsertTypes": "drops",
-    "cylindrical": "boards that wrap around", "toroidal": "boards that wrap around", "flagPieceSafe": "goal squares where a piece must be safe",
+    "nFoldValueAbsolute": "repetition that one side loses",
+    "mutuallyImmuneTypes": "pieces that cannot capture each other", "blastImmuneTypes": "explosions",
+    "adjudicateFullBoard": "full boards", "edgeInsertTypes": "drops", "cylindrical": "boards that wrap around",
+    "toroidal": "boards that wrap around", "flagPieceSafe": "goal squares where a piece must be safe",
 }  # fmt: skip
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #: Values that switch a setting off.
 OFF = {"", "-", "0", "none", "false"}
 
 
 def convert_variant(name: str, settings: Settings) -> Converted:
-    """Return a variant as a definition.
+    r"""Return a variant as a definition.
 
     >>> from acedrex.convert import read_variants
     >>> found = read_variants("[hill:chess]\\nflagPiece = k\\nflagRegion = d4 e4 d5 e5\\n")
@@ -89,6 +95,7 @@ def convert_variant(name: str, settings: Settings) -> Converted:
     ()
 
     :param settings: as :func:`~acedrex.convert.read_variants` returns them.
+    :raises VariantsError: if a setting has a value that is none, such as a word for a number.
     """
     return _Conversion(name, settings).convert()
 
@@ -106,7 +113,7 @@ class _Conversion:
         self.moves: dict[str, str] = {}
         for key, value in settings:
             self._name_piece(key, value)
-        self.fields = self.values.get("startFen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").split()
+        self.fields = self.values.get("startFen", START).split() or [""]
         self.squares = dict(self._placed())
         self.conditions: list[str] = []
 
@@ -114,7 +121,26 @@ class _Conversion:
 
     def _size(self, key: str) -> int:
         value = self.values.get(key, "8")
-        return ord(value.lower()) - ord("a") + 1 if value.isalpha() and len(value) == 1 else int(value)
+        size = ord(value.lower()) - ord("a") + 1 if re.fullmatch("[A-Za-z]", value) else self.number(key, 8)
+        if not 1 <= size <= 16:
+            raise VariantsError(f"{self.name:.60}: {key} = {value:.20} where at most 16 was expected")
+        return size
+
+    def number(self, key: str, default: int) -> int:
+        value = self.values.get(key, str(default))
+        if not re.fullmatch("[0-9]{1,4}", value):
+            raise VariantsError(f"{self.name:.60}: {key:.40} = {value:.20} where a number was expected")
+        return int(value)
+
+    def file(self, key: str, default: str) -> int:
+        """Return a file from 0, which is written as a letter or a number."""
+        value = self.values.get(key, default).lower()
+        return ord(value) - ord("a") if re.fullmatch("[a-z]", value) else self.number(key, 1) - 1
+
+    def pairs(self, key: str) -> dict[str, str]:
+        """Return pairs such as ``p:q r:2``, in capitals."""
+        found = (pair.upper().split(":") for pair in self.values.get(key, "").split())
+        return {pair[0]: pair[1] for pair in found if len(pair) == 2}
 
     def is_on(self, key: str, default: bool = False) -> bool:
         return self.values.get(key, str(default)).lower() == "true"
@@ -212,7 +238,7 @@ class _Conversion:
         rest = self.fields[2:]
         checks = next((field for field in rest if re.fullmatch(r"\d+\+\d+", field)), "")
         numbers = [field for field in rest if field.isdigit()][-2:] or ["0", "1"]
-        return " ".join(filter(None, [placement, side, rights or "-", "-", checks, *(numbers + ["1"])[:2]]))
+        return " ".join(filter(None, [placement, side, rights or "-", "-", checks, *[*numbers, "1"][:2]]))
 
     def _pawns(self, key: str) -> list[str]:
         value = self.values.get(key, self.values.get("pawnTypes", "p"))
@@ -228,14 +254,15 @@ class _Conversion:
         if custom:
             moves = _betza(moves)
         lines = [f"[pieces.{letter}]"]
-        if known:
-            lines.append(f"name = {_text(known[0])}")
+        name = known[0] if known else NAMES.get(moves)
+        if name:
+            lines.append(f"name = {_text(name)}")
         extra: list[tuple[str, str]] = []
         if kind == "pawn":
             moves, extra = self._pawn_moves(moves)
         elif custom and "i" in moves:
             moves, extra = self._first_moves(moves)
-        if kind == "soldier" and (rank := int(self.values.get("soldierPromotionRank", "1"))) > 1:
+        if kind == "soldier" and (rank := self.number("soldierPromotionRank", 1)) > 1:
             moves, extra = "fW", [(f"ranks {rank}-{self.ranks}", "sW")]
         lines.append(f"move = {_text(moves)}")
         if kind == "janggiCannon":
@@ -298,7 +325,7 @@ class _Conversion:
         return ", ".join(parts)
 
     def _promotes_to(self, letter: str) -> list[str]:
-        changes = dict(pair.upper().split(":") for pair in self.values.get("promotedPieceType", "").split() if ":" in pair)
+        changes = self.pairs("promotedPieceType")
         if letter in changes and changes[letter] != "-":
             if letter not in self._pawns("promotionPawnTypes"):
                 self._add("promotion by moves that begin in the zone")
@@ -306,8 +333,7 @@ class _Conversion:
         if letter not in self._pawns("promotionPawnTypes"):
             return []
         named = self.piece_set("promotionPieceTypes", "nbrq")
-        order = [kind for kind in reversed(named) if kind in self.letters.values()]
-        return order
+        return [kind for kind in reversed(named) if kind in self.letters.values()]
 
     def _promotion(self) -> list[str]:
         if not any(self._promotes_to(letter) for letter in self.letters.values()):
@@ -335,7 +361,7 @@ class _Conversion:
 
     def _promotion_limit(self) -> list[str]:
         """Say that promotion gives back no more than a side had, if that is the limit of each piece type."""
-        limits = dict(pair.upper().split(":") for pair in self.values["promotionLimit"].split() if ":" in pair)
+        limits = self.pairs("promotionLimit")
         becomes = {kind for letter in self.letters.values() for kind in self._promotes_to(letter)}
         for is_own in (str.isupper, str.islower):
             start = [piece.upper() for piece in self.squares.values() if is_own(piece)]
@@ -371,7 +397,7 @@ class _Conversion:
             return [], ""
         king = self.values.get("castlingKingPiece", self.letters.get("king", "-").lower()).upper()
         rooks = self.piece_set("castlingRookPieces", "r")
-        rank = int(self.values.get("castlingRank", "1")) - 1
+        rank = self.number("castlingRank", 1) - 1
         sides = {}
         for color, wanted, row in (("white", str.isupper, rank), ("black", str.islower, self.ranks - 1 - rank)):
             letters = [letter.upper() for letter in field if wanted(letter)]
@@ -406,8 +432,8 @@ class _Conversion:
         kings = [file for file, piece in on_row.items() if piece.upper() == king]
         if not letters:
             return {}
-        named = self.values.get("castlingKingFile")
-        wanted = [ord(named.lower()) - ord("a")] if named and len(kings) > 1 else kings
+        named = "castlingKingFile" in self.values and len(kings) > 1
+        wanted = [self.file("castlingKingFile", "e")] if named else kings
         if len(wanted) != 1 or wanted[0] not in kings:
             return None
         at = wanted[0]
@@ -416,14 +442,13 @@ class _Conversion:
             file = ord(right) - ord("A")
             if right == "K" or (right != "Q" and file > at):
                 partners = [where for where, piece in on_row.items() if where > at and piece.upper() in rooks]
-                rook, end, step, key = max(partners, default=None), self.values.get("castlingKingsideFile", "g"), -1, "K"
+                rook, to, step, key = max(partners, default=None), self.file("castlingKingsideFile", "g"), -1, "K"
             else:
                 partners = [where for where, piece in on_row.items() if where < at and piece.upper() in rooks]
-                rook, end, step, key = min(partners, default=None), self.values.get("castlingQueensideFile", "c"), 1, "Q"
+                rook, to, step, key = min(partners, default=None), self.file("castlingQueensideFile", "c"), 1, "Q"
             if rook is None:
                 return None
-            to = int(end) - 1 if end.isdigit() else ord(end.lower()) - ord("a")
-            rank = int(self.values.get("castlingRank", "1"))
+            rank = self.number("castlingRank", 1)
             names = [f"{chr(ord('a') + where)}{rank}" for where in (at, to, rook, to + step)]
             found[key] = (names[0], names[1], names[2], names[3])
         return found
@@ -459,7 +484,7 @@ class _Conversion:
             lines.append(f'checkmate = "{checkmate}"')
         if self.conditions:
             lines.append(f"conditions = [{', '.join(self.conditions)}]")
-        moves, times = int(self.values.get("nMoveRule", "50")), int(self.values.get("nFoldRule", "3"))
+        moves, times = self.number("nMoveRule", 50), self.number("nFoldRule", 3)
         if moves != 50:
             lines.append(f"quiet = [{2 * moves}, {2 * moves}]")
         if times != 3:
@@ -476,7 +501,7 @@ class _Conversion:
             return ""
         if self.is_on("dupleCheck"):
             return "one"
-        return "every" if int(self.values.get("extinctionPieceCount", "0")) > 0 else "last"
+        return "every" if self.number("extinctionPieceCount", 0) > 0 else "last"
 
     def _extinctions(self) -> None:
         value = self.values.get("extinctionValue", "none")
@@ -488,7 +513,7 @@ class _Conversion:
         listed = "all" if kinds == ["*"] else " ".join(kinds)
         parts = [f'extinct = "{listed}"']
         for key, setting in (("at_most", "extinctionPieceCount"), ("against", "extinctionOpponentPieceCount")):
-            if (count := int(self.values.get(setting, "0"))) > 0:
+            if (count := self.number(setting, 0)) > 0:
                 parts.append(f"{key} = {count}")
         if self.is_on("extinctionClaim"):
             parts.append("answer = true")
@@ -503,7 +528,7 @@ class _Conversion:
         piece = self.values.get("flagPiece", "*")
         kinds = {side: self.values.get(f"flagPiece{side}", piece) for side in ("White", "Black")}
         rest = []
-        if (count := int(self.values.get("flagPieceCount", "1"))) > 1:
+        if (count := self.number("flagPieceCount", 1)) > 1:
             rest.append(f"count = {count}")
         if self.is_on("flagMove"):
             rest.append("answer = true")
@@ -526,19 +551,20 @@ KNOWN = {
     "maxRank", "maxFile", "startFen", "pawnTypes", "promotionRegionWhite", "promotionRegionBlack", "promotionRegion",
     "promotionPawnTypes", "promotionPawnTypesWhite", "promotionPawnTypesBlack", "promotionPieceTypes",
     "promotionPieceTypesWhite", "promotionPieceTypesBlack", "promotionLimit", "promotedPieceType",
-    "mandatoryPawnPromotion", "mandatoryPiecePromotion", "doubleStep", "doubleStepRegionWhite", "doubleStepRegionBlack",
-    "doubleStepRegion", "tripleStepRegionWhite", "tripleStepRegionBlack", "enPassantTypes", "castling",
-    "castlingKingsideFile", "castlingQueensideFile", "castlingRank", "castlingKingFile", "castlingKingPiece",
-    "castlingRookPieces", "castlingRookKingsideFile", "castlingRookQueensideFile", "checking", "mustCapture", "pass",
-    "flyingGeneral", "soldierPromotionRank", "nMoveRule", "nMoveRuleTypes", "nFoldRule", "nFoldValue", "stalemateValue",
-    "checkmateValue", "extinctionValue", "extinctionPseudoRoyal", "dupleCheck", "extinctionPieceTypes",
-    "extinctionPieceCount", "extinctionOpponentPieceCount", "extinctionClaim", "flagPiece", "flagPieceWhite", "flagPieceBlack",
-    "flagRegion", "flagRegionWhite", "flagRegionBlack", "flagPieceCount", "flagMove", "checkCounting", "immobile",
+    "mandatoryPawnPromotion", "mandatoryPiecePromotion", "doubleStep", "doubleStepRegionWhite",
+    "doubleStepRegionBlack", "doubleStepRegion", "tripleStepRegionWhite", "tripleStepRegionBlack", "enPassantTypes",
+    "castling", "castlingKingsideFile", "castlingQueensideFile", "castlingRank", "castlingKingFile",
+    "castlingKingPiece", "castlingRookPieces", "castlingRookKingsideFile", "castlingRookQueensideFile", "checking",
+    "mustCapture", "pass", "flyingGeneral", "soldierPromotionRank", "nMoveRule", "nMoveRuleTypes", "nFoldRule",
+    "nFoldValue", "stalemateValue", "checkmateValue", "extinctionValue", "extinctionPseudoRoyal", "dupleCheck",
+    "extinctionPieceTypes", "extinctionPieceCount", "extinctionOpponentPieceCount", "extinctionClaim", "flagPiece",
+    "flagPieceWhite", "flagPieceBlack", "flagRegion", "flagRegionWhite", "flagRegionBlack", "flagPieceCount",
+    "flagMove", "checkCounting", "immobile",
 }  # fmt: skip
 
 
 def _betza(moves: str) -> str:
-    """Return Betza notation as Fairy-Stockfish has it in our letters: its ``f`` before an oblique leap is our ``ff``."""
+    """Return Betza notation of Fairy-Stockfish in our letters: its ``f`` before an oblique leap is our ``ff``."""
 
     def turned(match: re.Match[str]) -> str:
         before, atom = match.groups()

@@ -1,0 +1,168 @@
+"""Definitions from and for Fairy-Stockfish."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import acedrex
+from acedrex import Board, Game
+from acedrex.convert import VariantsError, built_in, convert_variant, read_variants, write_variant
+
+#: The positions after three half-moves, counted by Fairy-Stockfish 11.1 of Debian with `go perft 3`. Castling and the
+#: end by a count of moves or repetitions come later than that.
+COUNTED = {
+    "3check": 8902, "5check": 8902, "ai-wok": 18102, "almost": 11895, "amazon": 12483, "antichess": 8067,
+    "asean": 12012, "breakthrough": 11132, "capablanca": 25228, "caparandom": 25228, "centaur": 24490,
+    "chancellor": 15896, "chess": 8902, "chigorin": 11408, "clobber": 80063, "codrus": 8067, "courier": 18406,
+    "embassy": 25281, "extinction": 8902, "fairy": 8902, "fischerandom": 8902, "gardner": 506, "giveaway": 8067,
+    "gothic": 25283, "grand": 259514, "hoppelpoppel": 9034, "horde": 1274, "janus": 24747, "jesonmor": 27960,
+    "kinglet": 8902, "kingofthehill": 8902, "knightmate": 6765, "losalamos": 1212, "losers": 8067, "makpong": 12012,
+    "makruk": 12012, "manchu": 17648, "minixiangqi": 6664, "modern": 15831, "newzealand": 8976, "nocastle": 8902,
+    "normal": 8902, "racingkings": 11264, "shako": 185938, "shatar": 8426, "shatranj": 4176, "suicide": 8067,
+    "threekings": 8942, "xiangqi": 79666,
+}  # fmt: skip
+#: Those that our definitions do not say completely, and what lacks.
+INCOMPLETE = {
+    "ai-wok": "counting rules",
+    "asean": "counting rules",
+    "codrus": "castling of a King that is not royal",
+    "extinction": "castling of a King that is not royal",
+    "giveaway": "castling of a King that is not royal",
+    "horde": "castling of Black alone",
+    "kinglet": "castling of a King that is not royal",
+    "makpong": "a King that may not move out of check",
+    "makruk": "counting rules",
+    "manchu": "perpetual check",
+    "minixiangqi": "perpetual check",
+    "shatar": "the mates that Shatar forbids",
+    "suicide": "counting pieces in stalemate",
+    "xiangqi": "perpetual check",
+}
+
+
+def converted(text: str, name: str) -> Game:
+    return Game(convert_variant(name, read_variants(text)[name]).text, "converted.toml")
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_built_in_variants_have_as_many_moves_as_in_fairy_stockfish(name: str) -> None:
+    found = convert_variant(name, built_in()[name])
+    assert Board(Game(found.text, "converted.toml")).perft(3) == COUNTED[name]
+    assert (INCOMPLETE[name] in found.unsaid) if name in INCOMPLETE else found.unsaid == ()
+
+
+def test_variants_whose_moves_are_not_said_completely_are_reported() -> None:
+    lacking = {name for name, said in built_in().items() if name not in COUNTED and convert_variant(name, said).unsaid}
+    assert lacking == {"cambodian", "karouk", "janggi", "janggitraditional", "janggimodern", "janggicasual"}
+
+
+@pytest.mark.parametrize("name", ["capablanca", "chess", "knightmate", "shako", "xiangqi"])
+def test_a_game_written_for_fairy_stockfish_reads_back_as_the_same_game(name: str) -> None:
+    game = acedrex.load(name)
+    written = write_variant(game)
+    assert written.unsaid == ()
+    again = converted(written.text, name)
+    assert again.start_fen == game.start_fen
+    ours, theirs = Board(game), Board(again)
+    for _ in range(40):
+        assert sorted(map(str, ours.legal_moves)) == sorted(map(str, theirs.legal_moves))
+        move = sorted(map(str, ours.legal_moves))[ours.ply() * 7 % ours.legal_moves.count()]
+        ours.push_uci(move)
+        theirs.push_uci(move)
+
+
+def test_what_cannot_be_written_for_fairy_stockfish_is_listed() -> None:
+    unsaid = write_variant(acedrex.load("metamachy")).unsaid
+    assert "the King's jump" in unsaid
+    assert "the move yafsF of the Eagle" in unsaid
+    assert "turns of several moves" in write_variant(acedrex.load("marseillais")).unsaid
+    assert "promotion that is a choice before it is compulsory" in write_variant(acedrex.load("grand")).unsaid
+
+
+def test_conditions_survive_the_way_to_fairy_stockfish_and_back() -> None:
+    for name in (
+        "kingofthehill",
+        "racingkings",
+        "3check",
+        "losers",
+        "shatranj",
+        "breakthrough",
+        "threekings",
+        "antichess",
+    ):
+        first = convert_variant(name, built_in()[name])
+        again = converted(write_variant(Game(first.text, "first.toml")).text, f"fairy-{name}")
+        assert again.rules["conditions"] == Game(first.text, "first.toml").rules["conditions"]
+
+
+def test_settings_that_mean_rules_are_said_or_listed() -> None:
+    text = """
+        [army:chess]
+        customPiece1 = x:mQcN   # a comment
+        customPiece2 = y:fN
+        startFen = rxbqkbyr/pppppppp/8/8/8/8/PPPPPPPP/RXBQKBYR w KQkq - 0 1
+        flagPieceWhite = k
+        flagRegionWhite = *8
+        checkmateValue = win
+        blastOnCapture = true
+        somethingNew = 3
+    """
+    found = convert_variant("army", read_variants(text)["army"])
+    assert found.unsaid == ("explosions", "the setting somethingNew")
+    game = Game(found.text, "army.toml")
+    assert game.piece("Y").move == "ffN"
+    assert "White wins when it has a King on rank 8." in game.rules["conditions"]
+    assert game.rules["end"] == "The side whose King is checkmated wins."
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("x = 1", "line 1: x = 1 where [name] or key = value was expected"),
+        ("[a", "line 1: [a has no closing bracket"),
+        ("[a:nothing]", "line 1: a inherits from nothing, which is not defined"),
+        ("[a]\nnonsense", "line 2: nonsense where"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_with_the_line(text: str, wrong: str) -> None:
+    with pytest.raises(VariantsError, match=wrong.replace("[", r"\[")):
+        read_variants(text)
+
+
+@pytest.mark.parametrize("line", ["maxRank = ten", "maxFile = 99", "nFoldRule = x", "flagPieceCount = -1"])
+def test_a_value_that_is_none_is_refused_with_its_key(line: str) -> None:
+    text = f"[a:chess]\nflagPiece = k\nflagRegion = e4\n{line}\n"
+    with pytest.raises(VariantsError, match=line.partition(" ")[0]):
+        convert_variant("a", read_variants(text)["a"])
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(sorted({key for said in built_in().values() for key, _ in said})), st.text(max_size=12)
+        )
+    )
+)
+def test_no_settings_break_the_conversion(pairs: list[tuple[str, str]]) -> None:
+    try:
+        found = convert_variant("any", [*built_in()["chess"], *pairs])
+    except VariantsError:
+        return
+    assert found.text.startswith("[game]")
+
+
+def test_the_command_lists_and_converts(run, tmp_path: Path) -> None:
+    path = tmp_path / "own.ini"
+    path.write_text("[hill:chess]\nflagPiece = k\nflagRegion = d4 e4\n[bang:chess]\nblastOnCapture = true\n", "utf-8")
+    assert run("convert", str(path)) == (0, "hill: complete\nbang: without explosions\n", "")
+    status, out, err = run("convert", str(path), "bang")
+    assert (status, err) == (0, "acedrex: not said: explosions\n")
+    assert out.startswith('[game]\nid = "fairy-bang"\n')
+    assert run("convert", str(path), "other")[0] == 1
+    assert run("convert", "shako")[1].startswith("[shako]\nmaxFile = 10\n")
+    assert "cannot read" in run("convert", str(tmp_path / "none.ini"))[2]
