@@ -58,7 +58,7 @@ NAMES = {moves: name for name, moves in PIECES.values()}
 SILENT = {
     "variantTemplate", "pieceToCharTable", "pocketSize", "pieceValueMg", "pieceValueEg", "chess960", "nnueAlias",
     "castlingDroppedPiece", "dropChecks", "firstRankPawnDrops", "promotionZonePawnDrops", "whiteDropRegion",
-    "blackDropRegion", "dropNoDoubled", "dropNoDoubledCount", "dropPromoted", "dropLoop", "immobilityIllegal",
+    "blackDropRegion", "dropNoDoubled", "dropNoDoubledCount", "dropPromoted", "dropLoop",
     "shogiPawnDropMateIllegal", "dropOppositeColoredBishop", "sittuyinRookDrop",
 }  # fmt: skip
 #: Settings whose rules are not said, unless they have the value that stands for no rule.
@@ -351,10 +351,13 @@ class _Conversion:
         piecewise = self.values.get("promotedPieceType", "-") not in OFF
         if piecewise:
             compulsory = self.is_on("mandatoryPiecePromotion")
-        key = "at" if compulsory else "optional"
-        lines = ["[promotion]", f"{key} = {_text(place)}"]
-        if not compulsory:
-            lines.append('at = ""')
+        last = {(file, self.ranks - 1) for file in range(self.files)}
+        if compulsory:
+            lines = ["[promotion]", f"at = {_text(place)}"]
+        elif self.is_on("immobilityIllegal") and last <= region:
+            lines = ["[promotion]", f"optional = {_text(self._listed(region - last))}"]
+        else:
+            lines = ["[promotion]", 'at = ""', f"optional = {_text(place)}"]
         if self.values.get("promotionLimit"):
             lines += self._promotion_limit()
         return [*lines, ""]
@@ -559,7 +562,7 @@ KNOWN = {
     "nFoldValue", "stalemateValue", "checkmateValue", "extinctionValue", "extinctionPseudoRoyal", "dupleCheck",
     "extinctionPieceTypes", "extinctionPieceCount", "extinctionOpponentPieceCount", "extinctionClaim", "flagPiece",
     "flagPieceWhite", "flagPieceBlack", "flagRegion", "flagRegionWhite", "flagRegionBlack", "flagPieceCount",
-    "flagMove", "checkCounting", "immobile",
+    "flagMove", "checkCounting", "immobile", "immobilityIllegal",
 }  # fmt: skip
 
 

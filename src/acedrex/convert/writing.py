@@ -66,6 +66,7 @@ class _Writer:
                 self.add(f"the piece {piece.letter} and others: there are only 26 letters")
                 return found
             found[piece.letter] = free.pop(0)
+            self.add(f"the letter {piece.letter}, which is {found[piece.letter].upper()} there")
         return found
 
     def write(self) -> Converted:
@@ -225,7 +226,9 @@ class _Writer:
             self.add("moves that do not promote")
         table = self.definition.get("promotion", {})
         at, optional = self._squares(table.get("at", "last rank")), self._squares(table.get("optional", ""))
-        if at and optional:
+        last = {square(file, self.game.ranks - 1) for file in range(self.game.files)}
+        stuck = all(piece.is_soldier for piece in promoting)
+        if at and optional and not (at == last and stuck):
             self.add("promotion that is a choice before it is compulsory")
         region = at | optional
         letters = "".join(self.letters[kind] for kind in kinds[0] if kind in self.letters)
@@ -236,6 +239,8 @@ class _Writer:
         ]
         if optional:
             lines.append("mandatoryPawnPromotion = false")
+            # Then a Pawn cannot stay where it could never move.
+            lines += ["immobilityIllegal = true"] if at else []
         if table.get("limit") == "start":
             start = Board(self.game)
             limits = [f"{self.letters[kind]}:{len(start.pieces(kind, True))}" for kind in kinds[0]]

@@ -19,7 +19,7 @@ from acedrex.engine.limit import Limit
 from acedrex.engine.process import EngineError
 from acedrex.match.effort import Effort, Thought
 from acedrex.match.openings import make_opening
-from acedrex.match.players import Player, Spec, make
+from acedrex.match.players import PROGRAMS, Player, Spec, make
 from acedrex.match.settings import Settings
 
 __all__ = ["FAIR", "Alone", "is_measured", "is_unfair", "measure_alone", "probe_in_play"]
@@ -46,7 +46,7 @@ class Alone:
 def is_measured(settings: Settings, side: str) -> bool:
     """Return whether a player's play depends on its speed: it searches, and for a time."""
     spec: Spec = getattr(settings, side)
-    searches = spec.kind == "uci" or (spec.kind == "acedrex" and spec.options.get("level", "10") == "10")
+    searches = spec.kind in PROGRAMS or (spec.kind == "acedrex" and spec.options.get("level", "10") == "10")
     return searches and settings.controls[side].nodes is None
 
 

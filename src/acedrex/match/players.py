@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from acedrex._native import Move
 from acedrex.board import Board
+from acedrex.convert import write_variant
 from acedrex.engine.client import UciEngine
 from acedrex.engine.engine import Engine
 from acedrex.engine.limit import Limit
@@ -21,10 +24,11 @@ from acedrex.match.acceptance import has_same_pieces
 from acedrex.match.control import CONTROLS, Control, read_control
 from acedrex.match.effort import Meter, Thought
 
-__all__ = ["KINDS", "Player", "Spec", "make", "parse_spec"]
+__all__ = ["KINDS", "PROGRAMS", "Player", "Spec", "make", "parse_spec"]
 
-#: The keys of a program that are not options of UCI.
-OF_PROGRAMS = (*CONTROLS, "variant")
+#: The kinds of programs that speak UCI, each with its keys that are no options of UCI. Fairy-Stockfish and its relatives
+#: can be told of a game by a file.
+PROGRAMS = {"uci": (*CONTROLS, "variant"), "fsf": (*CONTROLS, "anyway")}
 
 
 class Player(Protocol):
@@ -68,13 +72,15 @@ class Spec:
     text: str
     kind: str
     command: tuple[str, ...]
-    """The command line of the program, if the kind is ``uci``."""
+    """The command line of the program, if the kind is one of programs."""
     options: Mapping[str, str]
     """The options by name; for a program without the prefix ``option.``."""
     control: Control | None = None
     """How long it thinks; ``None`` for as long as the match says."""
     variant: str | None = None
     """A program's own name of the game; ``"none"`` if it plays nothing else."""
+    anyway: bool = False
+    """Whether a program plays a game of which its format cannot say everything."""
 
 
 def parse_spec(text: str) -> Spec:
@@ -90,29 +96,31 @@ def parse_spec(text: str) -> Spec:
     except ValueError:
         raise Error(f"{text[:60]!r} is not a player; write one of {_kinds()}") from None
     kind, colon, program = first.partition(":")
-    if kind == "uci" and program:
-        options = [word for word in rest if word.startswith(("option.", *(f"{name}=" for name in OF_PROGRAMS)))]
-        command, keys = (program, *(word for word in rest if word not in options)), ("option.NAME=VALUE", *OF_PROGRAMS)
+    if kind in PROGRAMS and program:
+        own = PROGRAMS[kind]
+        options = [word for word in rest if word.startswith(("option.", *(f"{name}=" for name in own)))]
+        command, keys = (program, *(word for word in rest if word not in options)), ("option.NAME=VALUE", *own)
     elif kind in KINDS and not colon:
         options, command, keys = rest, (), KINDS[kind].keys
     else:
         raise Error(f"unknown player {first[:60]!r}; write one of {_kinds()}")
-    chosen, controls, variant = {}, {}, None
+    chosen, controls, own_keys = {}, {}, {}
     for option in options:
         name, equals, value = option.partition("=")
-        if not equals or (name not in keys and not (kind == "uci" and name.startswith("option."))):
+        if not equals or (name not in keys and not (kind in PROGRAMS and name.startswith("option."))):
             raise Error(
                 f"player {kind}: {option[:60]!r} is not one of its options; it takes {', '.join(keys) or 'none'}"
             )
         if name in CONTROLS:
             controls[option] = read_control(name, value)
-        elif kind == "uci" and name == "variant":
-            variant = value
+        elif kind in PROGRAMS and name in PROGRAMS[kind]:
+            own_keys[name] = value
         else:
             chosen[name.removeprefix("option.")] = value
     if len(controls) > 1:
         raise Error(f"player {kind}: {' and '.join(controls)}; give one of them")
-    return Spec(text, kind, command, chosen, next(iter(controls.values()), None), variant)
+    control = next(iter(controls.values()), None)
+    return Spec(text, kind, command, chosen, control, own_keys.get("variant"), own_keys.get("anyway") == "yes")
 
 
 def make(spec: Spec, game: Game) -> Player:
@@ -120,13 +128,13 @@ def make(spec: Spec, game: Game) -> Player:
 
     :raises Error: if an option has an invalid value, or the program cannot be started or does not know the game.
     """
-    if spec.kind == "uci":
+    if spec.kind in PROGRAMS:
         return Program(spec, game)
     return KINDS[spec.kind].make(game, spec.options)
 
 
 def _kinds() -> str:
-    return ", ".join([*KINDS, "uci:COMMAND"])
+    return ", ".join([*KINDS, *(f"{kind}:COMMAND" for kind in PROGRAMS)])
 
 
 class Program:
@@ -177,7 +185,23 @@ def _start(spec: Spec, game: Game) -> UciEngine:
 
     :raises EngineError: if it cannot be started or does not know the game.
     """
-    engine = UciEngine(spec.command, options=spec.options, variant=spec.variant)
+    if spec.kind == "uci":
+        return _set_up(UciEngine(spec.command, options=spec.options, variant=spec.variant), game)
+    written = write_variant(game)
+    if written.unsaid and not spec.anyway:
+        lacking = ", ".join(written.unsaid)
+        raise EngineError(
+            f"{spec.command[0]} cannot be told of all rules of {game.spec}: {lacking}. With anyway=yes it plays without "
+            "them, and what it then plays against the rules loses, or with --ask-again is asked again"
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "variants.ini")
+        path.write_text(written.text.replace(f"[{game.id}]", f"[acedrex-{game.id}]", 1), "utf-8")
+        options = {**spec.options, "VariantPath": str(path)}
+        return _set_up(UciEngine(spec.command, options=options, variant=f"acedrex-{game.id}"), game)
+
+
+def _set_up(engine: UciEngine, game: Game) -> UciEngine:
     try:
         engine.set_game(game)
     except BaseException:

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from "lucide";
 import { t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { castlings } from "./castling";
+import { Conditions } from "./conditions-form";
 import { ChoiceKey, FlagKey, Key, PairKey, TextKey } from "./fields";
 import type { OpenDraft } from "./open-draft";
 import { SquaresKey, usePicking } from "./picking";
@@ -23,6 +24,28 @@ export function RulesForm({ draft }: { draft: OpenDraft }) {
         among={[
           { value: "checkmate", label: t("studio.rules.goal.checkmate") },
           { value: "capture all royals", label: t("studio.rules.goal.capture") },
+          { value: "conditions", label: t("studio.rules.goal.conditions") },
+        ]}
+      />
+      <ChoiceKey
+        draft={draft}
+        path={["end", "royals"]}
+        label={t("studio.rules.royals")}
+        among={[
+          { value: "only", label: t("studio.rules.royals.only") },
+          { value: "last", label: t("studio.rules.royals.last") },
+          { value: "every", label: t("studio.rules.royals.every") },
+          { value: "one", label: t("studio.rules.royals.one") },
+        ]}
+      />
+      <ChoiceKey
+        draft={draft}
+        path={["end", "checkmate"]}
+        label={t("studio.rules.checkmate")}
+        among={[
+          { value: "loss", label: t("studio.rules.checkmate.loss") },
+          { value: "win", label: t("studio.rules.checkmate.win") },
+          { value: "draw", label: t("studio.rules.stalemate.draw") },
         ]}
       />
       <ChoiceKey
@@ -32,8 +55,10 @@ export function RulesForm({ draft }: { draft: OpenDraft }) {
         among={[
           { value: "draw", label: t("studio.rules.stalemate.draw") },
           { value: "loss", label: t("studio.rules.stalemate.loss") },
+          { value: "win", label: t("studio.rules.stalemate.win") },
         ]}
       />
+      <Conditions draft={draft} picking={picking} />
       <PairKey
         draft={draft}
         path={["end", "repetition"]}
@@ -92,6 +117,8 @@ export function RulesForm({ draft }: { draft: OpenDraft }) {
       <FlagKey draft={draft} path={["turn", "may_pass"]} label={t("studio.rules.may_pass")} />
       <FlagKey draft={draft} path={["turn", "once_each"]} label={t("studio.rules.once_each")} />
       <FlagKey draft={draft} path={["turn", "ends_on_check"]} label={t("studio.rules.ends_on_check")} />
+      <FlagKey draft={draft} path={["turn", "must_capture"]} label={t("studio.rules.must_capture")} />
+      <FlagKey draft={draft} path={["turn", "may_check"]} label={t("studio.rules.may_check")} otherwise />
       <p class="help">{t("studio.rules.more")}</p>
     </BesideStart>
   );
