@@ -1,4 +1,4 @@
-"""The studio's forms for long leaps, custom drawings, zones and setups, in a browser."""
+"""The studio's forms for long leaps, custom drawings, zones, endings and setups, in a browser."""
 
 from __future__ import annotations
 
@@ -155,6 +155,41 @@ def test_zones_can_be_chosen_on_the_board(person: Callable[..., Person]) -> None
     tab(me, "Rules")
     page.get_by_role("button", name="Remove the zone “palace”").click()
     assert "palace = " not in written(me)
+
+
+def test_conditions_that_end_the_game_can_be_written_in_a_form(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Rules")
+    page.get_by_role("button", name="Add a condition").click()
+    first = page.get_by_role("group", name="Condition 1")
+    first.get_by_label("Pieces (letters, or all)").fill("K")
+    first.get_by_role("button", name=re.compile("end.conditions.0.reach")).click()
+    for square in ("c3", "d3"):
+        tap(me, square)
+    page.get_by_role("button", name="Done").click()
+    first.get_by_label("The other side may answer").check()
+    sound(me)
+    assert 'conditions = [{ reach = "a6 b6 c6 d6 e6 f6 c3 d3", pieces = "K", answer = true }]' in written(me)
+    tab(me, "Rules")
+    first.get_by_label("A side", exact=True).select_option("checks")
+    first.get_by_label("Checks").fill("5")
+    page.get_by_role("button", name="Add a condition").click()
+    second = page.get_by_role("group", name="Condition 2")
+    second.get_by_label("A side", exact=True).select_option("extinct")
+    second.get_by_label("Left at most").fill("1")
+    second.get_by_label("Then it").select_option("draw")
+    second.get_by_label("For", exact=True).select_option("black")
+    sound(me)
+    assert (
+        'conditions = [{ checks = 5 }, { extinct = "all", at_most = 1, result = "draw", side = "black" }]' in written(me)
+    )
+    tab(me, "Rules")
+    page.get_by_role("button", name="Remove condition 1").click()
+    page.get_by_role("button", name="Remove condition 1").click()
+    page.get_by_label("A side that can capture must capture").check()
+    sound(me)
+    assert "conditions" not in written(me) and "must_capture = true" in written(me)
 
 
 def test_setups_can_be_defined_on_the_board(person: Callable[..., Person]) -> None:

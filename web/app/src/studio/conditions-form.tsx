@@ -13,14 +13,17 @@ const PATH = ["end", "conditions"];
 /** As many as people write; the text keeps all. */
 const MOST_SHOWN = 16;
 /** What a condition can test, and what it begins with. */
-const TESTS = { extinct: "Q", reach: "last rank", checks: 3 } as const;
+const TESTS = { extinct: "all", reach: "last rank", checks: 3 } as const;
 type Test = keyof typeof TESTS;
 type Table = Record<string, Toml>;
 
 /** The conditions that end a game besides mate. */
 export function Conditions({ draft, picking }: { draft: OpenDraft; picking: Picking }) {
-  const found = draft.at(PATH);
-  const conditions = Array.isArray(found) ? found.map(tableOf) : [];
+  // Read anew for each change: two may come before this is drawn again.
+  const now = (): Table[] => {
+    const found = draft.at(PATH);
+    return Array.isArray(found) ? found.map(tableOf) : [];
+  };
   const write = (next: Table[]) => {
     const cleared = draft.document.value?.at(PATH) === undefined ? draft.text.value : drop(draft.text.value, PATH);
     draft.write(next.length > 0 ? put(cleared, PATH, next) : cleared, "end.conditions");
@@ -31,21 +34,23 @@ export function Conditions({ draft, picking }: { draft: OpenDraft; picking: Pick
         {t("studio.conditions")} <Key path={PATH} />
       </h3>
       <p class="help">{t("studio.conditions.help")}</p>
-      {conditions.slice(0, MOST_SHOWN).map((condition, index) => (
-        <Condition
-          key={index}
-          draft={draft}
-          picking={picking}
-          condition={condition}
-          number={index + 1}
-          onChange={(next) => write(conditions.map((other, at) => (at === index ? next : other)))}
-          onRemove={() => {
-            picking.choose(null);
-            write(conditions.filter((_, at) => at !== index));
-          }}
-        />
-      ))}
-      <button type="button" onClick={() => write([...conditions, { reach: TESTS.reach }])}>
+      {now()
+        .slice(0, MOST_SHOWN)
+        .map((condition, index) => (
+          <Condition
+            key={index}
+            draft={draft}
+            picking={picking}
+            condition={condition}
+            number={index + 1}
+            onChange={(change) => write(now().map((other, at) => (at === index ? change(other) : other)))}
+            onRemove={() => {
+              picking.choose(null);
+              write(now().filter((_, at) => at !== index));
+            }}
+          />
+        ))}
+      <button type="button" onClick={() => write([...now(), { reach: TESTS.reach }])}>
         <Icon of={Plus} size={18} /> {t("studio.conditions.add")}
       </button>
     </>
@@ -57,7 +62,7 @@ interface One {
   picking: Picking;
   condition: Table;
   number: number;
-  onChange: (condition: Table) => void;
+  onChange: (change: (now: Table) => Table) => void;
   onRemove: () => void;
 }
 
@@ -66,12 +71,14 @@ function Condition({ draft, picking, condition, number, onChange, onRemove }: On
   const usual = test === "extinct" ? "loss" : "win";
   /** Sets a key, or leaves it out where it says what holds without it. */
   const set = (key: string, value: Toml, otherwise: Toml) => {
-    const { [key]: _, ...others } = condition;
-    onChange(value === otherwise ? others : { ...others, [key]: value });
+    onChange((now) => {
+      const { [key]: _, ...others } = now;
+      return value === otherwise ? others : { ...now, [key]: value };
+    });
   };
   const choose = (next: Test) => {
     picking.choose(null);
-    onChange({ [next]: TESTS[next] });
+    onChange(() => ({ [next]: TESTS[next] }));
   };
   const textAt = (key: string) => (typeof condition[key] === "string" ? condition[key] : "");
   const count = (key: "at_most" | "against" | "count" | "checks", otherwise: number) => (
@@ -194,15 +201,7 @@ function Choice<Name extends string>({ label, value, among, onChange }: ChoiceOf
   );
 }
 
-function NumberField({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: number;
-  onChange: (value: number) => void;
-}) {
+function NumberField({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
   const id = useId();
   return (
     <div class="field">
@@ -213,7 +212,7 @@ function NumberField({
         min={0}
         max={256}
         value={String(value)}
-        onChange={({ currentTarget }) => onChange(Math.round(Number(currentTarget.value)) || 0)}
+        onInput={({ currentTarget }) => onChange(Math.round(Number(currentTarget.value)) || 0)}
       />
     </div>
   );
