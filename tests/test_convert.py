@@ -29,11 +29,6 @@ COUNTED = {
 INCOMPLETE = {
     "ai-wok": "counting rules",
     "asean": "counting rules",
-    "codrus": "castling of a King that is not royal",
-    "extinction": "castling of a King that is not royal",
-    "giveaway": "castling of a King that is not royal",
-    "horde": "castling of Black alone",
-    "kinglet": "castling of a King that is not royal",
     "makpong": "a King that may not move out of check",
     "makruk": "counting rules",
     "manchu": "perpetual check",

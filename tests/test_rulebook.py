@@ -42,6 +42,7 @@ CASES = {
         ['en_passant.left = "a2"'],
     ),
     "castling.king": ([CASTLING], [CASTLING.replace("e1 g1", "e1 h1")]),
+    "castling.side": ([CASTLING], [CASTLING.replace('"h1 f1"', '"h1 f1", side = "black"')]),
     "castling.rook": ([CASTLING], [CASTLING.replace("h1 f1", "h1 e1")]),
     "royal_jump.to": ([], ['royal_jump.to = "DAN"']),
     "turn.moves": ([], [TWO]),

@@ -182,7 +182,8 @@ def test_conditions_that_end_the_game_can_be_written_in_a_form(person: Callable[
     second.get_by_label("For", exact=True).select_option("black")
     sound(me)
     assert (
-        'conditions = [{ checks = 5 }, { extinct = "all", at_most = 1, result = "draw", side = "black" }]' in written(me)
+        'conditions = [{ checks = 5 }, { extinct = "all", at_most = 1, result = "draw", side = "black" }]'
+        in written(me)
     )
     tab(me, "Rules")
     page.get_by_role("button", name="Remove condition 1").click()

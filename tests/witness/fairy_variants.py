@@ -103,11 +103,21 @@ def compare(program: FairyStockfish, name: str, found: Converted, depth: int, wa
         while len(moves) < LONGEST and board.outcome() is None:
             legal = {str(move) for move in board.legal_moves}
             program.set(moves)
-            if legal != program.moves():
+            theirs = {_in_our_words(board, move): move for move in program.moves()}
+            if legal != theirs.keys():
                 return f"differs after {' '.join(moves)}: {lacking or 'no reason is known'}"
-            moves.append(chance.choice(sorted(legal)))
-            board.push_uci(moves[-1])
+            chosen = chance.choice(sorted(legal))
+            moves.append(theirs[chosen])
+            board.push_uci(chosen)
     return f"equal, without {lacking}" if lacking else "exact"
+
+
+def _in_our_words(board: Board, move: str) -> str:
+    """Return a move as we write it: for Chess960, castling is the King taking its own Rook."""
+    try:
+        return str(board.parse_uci(move))
+    except Error:
+        return move
 
 
 def has_drops(found: Converted) -> bool:

@@ -144,8 +144,10 @@ impl<'a> Brute<'a> {
                     }
                 });
             }
-            if rules.royal[piece.piece_type().index()] && rules.has_check() {
+            if rules.royal[piece.piece_type().index()] || !rules.has_check() {
                 self.castlings(from, &mut found);
+            }
+            if rules.royal[piece.piece_type().index()] && rules.has_check() {
                 self.jumps(from, &mut found);
             }
         }
@@ -219,8 +221,10 @@ impl<'a> Brute<'a> {
             let free = between
                 .filter(|square| *square != castling.king.0 && *square != castling.rook.0)
                 .all(|square| self.at(square).is_none());
-            let safe = row(castling.king.0, castling.king.1).all(|square| self.is_safe(king, square));
-            if king == castling.king.0 && self.at(castling.rook.0) == Some(castling.partner) && free && safe {
+            let has_check = self.game.rules.has_check();
+            let safe = !has_check || row(castling.king.0, castling.king.1).all(|square| self.is_safe(king, square));
+            let at_home = king == castling.king.0 && self.at(king) == Some(castling.mover);
+            if at_home && self.at(castling.rook.0) == Some(castling.partner) && free && safe {
                 found.push((Move::new(king, castling.king.1, MoveTag::Castling), None));
             }
         }

@@ -38,10 +38,16 @@ pub fn random_definition(seed: u64) -> String {
     }
     let fen: Vec<String> = rows.iter().rev().map(|row| row_text(row)).collect();
     let jump = !capture_royals && !many && !kingless && r.one_in(4);
-    let castling = !capture_royals && !kingless && !jump && files >= 5 && r.one_in(3);
+    let castling = !kingless && !jump && files >= 5 && r.one_in(3);
     let castle_file = files / 2;
     let partner = castling && castle_file + 3 < files && rows[0][files - 1].is_some();
-    let right = if jump || partner { "Kk" } else { "-" };
+    let side = if partner { *r.pick(&["both", "both", "white", "black"]) } else { "both" };
+    let right = match side {
+        "white" => "K",
+        "black" => "k",
+        _ if jump || partner => "Kk",
+        _ => "-",
+    };
     let _ = writeln!(text, "start = \"{} w {right} - 0 1\"\n", fen.join("/"));
     let _ = writeln!(text, "[zones]\nhalf = \"a1-{}{}\"\n", letter(files - 1), ranks.div_ceil(2));
     let royal_move = if jump { "K" } else { *r.pick(&["K", "K", "K", "W", "F", "N", "KN", "mKcF", "KnD", "WnA"]) };
@@ -98,7 +104,7 @@ pub fn random_definition(seed: u64) -> String {
         let king = (castle_file, castle_file + 2 + usize::from(castle_file + 3 < files - 1));
         let _ = writeln!(
             text,
-            "[[castling]]\nright = \"K\"\nking = \"{}1 {}1\"\nrook = \"{}1 {}1\"\n",
+            "[[castling]]\nside = \"{side}\"\nright = \"K\"\nking = \"{}1 {}1\"\nrook = \"{}1 {}1\"\n",
             letter(king.0),
             letter(king.1),
             letter(files - 1),

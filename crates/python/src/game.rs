@@ -175,14 +175,13 @@ impl Game {
     #[getter]
     fn _castlings(&self) -> Vec<CastlingWay> {
         let definition = &self.inner.definition;
-        let standing = |at: Square| definition.placement.iter().find(|(square, _, _)| *square == at).map(|at| at.2);
         let pair = |(from, to): (Square, Square)| (from.0, to.0);
         let told = |castling: &CastlingDefinition| {
-            let partner =
-                standing(castling.rook.0).map_or_else(String::new, |kind| self.inner.symbol(kind).to_string());
+            let partner = definition.castling_piece(castling, castling.rook.0);
+            let partner = partner.map_or_else(String::new, |kind| self.inner.symbol(kind).to_string());
             (pair(castling.king), pair(castling.rook), partner)
         };
-        definition.castlings.iter().map(told).collect()
+        definition.castlings.iter().filter(|castling| castling.is_of(Color::White)).map(told).collect()
     }
     /// The leaps of the King's jump.
     #[getter]

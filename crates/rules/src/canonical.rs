@@ -64,6 +64,10 @@ fn newer(definition: &Definition) -> Vec<String> {
     if end.stalemate == Verdict::Win {
         lines.push("stalemate win".into());
     }
+    for castling in definition.castlings.iter().filter(|castling| castling.side.is_some()) {
+        let side = castling.side.expect("filtered").name();
+        lines.push(format!("castling {} {} {side}", castling.right, pair(&castling.king)));
+    }
     lines.extend(end.conditions.iter().map(condition));
     if turn.must_capture {
         lines.push("must_capture true".into());
@@ -149,7 +153,7 @@ fn promotion(promotion: &Promotion) -> String {
 }
 
 fn castling(castling: &CastlingDefinition) -> String {
-    let CastlingDefinition { right, king, rook } = castling;
+    let CastlingDefinition { right, king, rook, side: _ } = castling; // the side is newer
     format!("CastlingDefinition {{ right: '{right}', king: {}, rook: {} }}", pair(king), pair(rook))
 }
 

@@ -2,6 +2,7 @@
 
 use crate::piece::{Color, PieceType, Symbol};
 use crate::set::Set;
+use crate::setup::mirror;
 use crate::square::Square;
 use crate::walk::Walk;
 
@@ -143,6 +144,15 @@ pub struct CastlingDefinition {
     pub king: (Square, Square),
     /// The partner's origin and destination.
     pub rook: (Square, Square),
+    /// The side that may castle so; `None` for both. The squares are White's in any case.
+    pub side: Option<Color>,
+}
+
+impl CastlingDefinition {
+    /// Whether a side may castle so.
+    pub fn is_of(&self, color: Color) -> bool {
+        self.side.is_none_or(|side| side == color)
+    }
 }
 
 /// The King's jump.
@@ -353,6 +363,13 @@ impl PieceTypeDefinition {
 }
 
 impl Definition {
+    /// The piece type that takes part in a castling from one of its squares, which are White's.
+    pub fn castling_piece(&self, castling: &CastlingDefinition, square: Square) -> Option<PieceType> {
+        let color = castling.side.unwrap_or(Color::White);
+        let at = if color == Color::White { square } else { mirror(square, self.ranks) };
+        self.placement.iter().find(|(there, side, _)| *there == at && *side == color).map(|(_, _, kind)| *kind)
+    }
+
     /// Returns the piece type with this symbol.
     pub fn piece_type_of(&self, symbol: Symbol) -> Option<PieceType> {
         self.piece_types.iter().position(|kind| kind.symbol == symbol).map(|index| PieceType(index as u8))

@@ -4,7 +4,7 @@
 //! `games/locale/`; names in braces are placeholders, `{a_piece}` with an article where the language has one.
 
 use crate::betza::elements;
-use crate::definition::{Condition, Goal, PieceTypeDefinition, Safety, Test, TurnLength, Verdict};
+use crate::definition::{CastlingDefinition, Condition, Goal, PieceTypeDefinition, Safety, Test, TurnLength, Verdict};
 use crate::game::Game;
 use crate::piece::{Color, PieceType};
 use crate::set::Set;
@@ -482,28 +482,43 @@ impl<'a> Describer<'a> {
         said
     }
 
+    /// What both sides, White alone and Black alone may castle.
     fn castling(&self) -> Vec<String> {
+        let sides = [(None, ""), (Some(Color::White), "_white"), (Some(Color::Black), "_black")];
+        sides.into_iter().filter_map(|(side, key)| self.castling_of(side, key)).collect()
+    }
+
+    fn castling_of(&self, side: Option<Color>, key: &str) -> Option<String> {
         let definition = &self.game.definition;
-        let standing = |at: Square| definition.placement.iter().find(|(square, _, _)| *square == at).map(|at| at.2);
-        let ways: Vec<String> = definition
-            .castlings
-            .iter()
-            .map(|castling| {
-                let partner = standing(castling.rook.0).map_or_else(String::new, |kind| self.name(kind));
-                let squares = [castling.king.0, castling.king.1, castling.rook.0, castling.rook.1];
-                let [king, king_to, rook_from, rook_to] = squares.map(|square| square.to_string());
-                let values = [
-                    ("rook", partner.as_str()),
-                    ("king", &king),
-                    ("king_to", &king_to),
-                    ("rook_from", &rook_from),
-                    ("rook_to", &rook_to),
-                ];
-                self.say("castling_way", &values)
-            })
-            .collect();
-        let ways = if ways.is_empty() { None } else { Some(ways.join(self.word("ways_or"))) };
-        ways.map(|ways| self.say("castling", &[("ways", &ways)])).into_iter().collect()
+        let mut mover = None;
+        let way = |castling: &CastlingDefinition| {
+            let name =
+                |square| definition.castling_piece(castling, square).map_or_else(String::new, |kind| self.name(kind));
+            let (royal, partner) = (name(castling.king.0), name(castling.rook.0));
+            let turned = |square: Square| match side {
+                Some(Color::Black) => mirror(square, definition.ranks),
+                _ => square,
+            };
+            let squares = [castling.king.0, castling.king.1, castling.rook.0, castling.rook.1];
+            let [king, king_to, rook_from, rook_to] = squares.map(|square| turned(square).to_string());
+            let values = [
+                ("royal", royal.as_str()),
+                ("rook", partner.as_str()),
+                ("king", &king),
+                ("king_to", &king_to),
+                ("rook_from", &rook_from),
+                ("rook_to", &rook_to),
+            ];
+            let said = self.say("castling_way", &values);
+            mover.get_or_insert(royal);
+            said
+        };
+        let own = definition.castlings.iter().filter(|castling| castling.side == side);
+        let ways: Vec<String> = own.map(way).collect();
+        let mover = mover?;
+        let free = if self.game.rules.has_check() { "" } else { "_free" };
+        let values = [("ways", &*ways.join(self.word("ways_or"))), ("royal", &*mover)];
+        Some(self.say(&format!("castling{key}{free}"), &values))
     }
 
     fn jump(&self) -> Vec<String> {

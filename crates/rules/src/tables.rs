@@ -194,6 +194,8 @@ pub struct Castling {
     pub king: (Square, Square),
     /// The partner's origin and destination.
     pub rook: (Square, Square),
+    /// The King, or what moves like it where there is no check.
+    pub mover: Piece,
     /// The partner.
     pub partner: Piece,
     /// Squares that must be empty.

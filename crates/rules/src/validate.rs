@@ -49,7 +49,8 @@ impl Problem {
                         let castling = &game.rules.castlings[color.index()][index];
                         let partner = &game.definition.piece_types[castling.partner.piece_type().index()].name;
                         let (king, rook) = (castling.king.0, castling.rook.0);
-                        format!("{color:?}'s {} on {king} and {partner} on {rook}", royal(&game.rules))
+                        let mover = &game.definition.piece_types[castling.mover.piece_type().index()].name;
+                        format!("{color:?}'s {mover} on {king} and {partner} on {rook}")
                     }
                     RightKind::FirstMove(square) => {
                         format!("a piece of {color:?} on {square} with a first move from there")
@@ -103,8 +104,7 @@ impl Position {
             let in_place = match right.kind {
                 RightKind::Castling(index) => {
                     let castling = &rules.castlings[right.color.index()][index];
-                    own(castling.king.0).is_some_and(|piece| rules.royal[piece.piece_type().index()])
-                        && own(castling.rook.0) == Some(castling.partner)
+                    own(castling.king.0) == Some(castling.mover) && own(castling.rook.0) == Some(castling.partner)
                 }
                 RightKind::FirstMove(square) => own(square).is_some_and(|piece| {
                     let list = rules.piece(piece).conditionals.get(square.index());

@@ -250,3 +250,29 @@ fn every_royal_piece_or_one_must_be_safe() {
     assert!(board.position().is_check(&one.rules), "both are attacked");
     assert_eq!(board.legal_moves().len(), 6);
 }
+
+#[test]
+fn a_side_may_castle_alone_and_without_check_through_attacks() {
+    let text = |side: &str, goal: &str, royal: bool, rights: &str| {
+        format!(
+            "[game]\nid = \"own\"\nboard = \"6x6\"\nstart = \"r2k1r/6/6/6/6/R2K1R w {rights} - 0 1\"\n\
+             [pieces.K]\nmove = \"W\"\nroyal = {royal}\n[pieces.R]\nmove = \"R\"\n\
+             [[castling]]\nright = \"K\"\nking = \"d1 b1\"\nrook = \"a1 c1\"\nside = \"{side}\"\n[end]\n{goal}\n"
+        )
+    };
+    let load = |side: &str, goal: &str, royal: bool, rights: &str| {
+        Game::load(&text(side, goal, royal, rights), "own.toml", &[]).map(Arc::new)
+    };
+    let castles = |game: &Arc<Game>, fen: &str, mv: &str| read_board(game, fen).unwrap().push_text(mv).is_ok();
+    let black = load("black", "", true, "k").unwrap();
+    assert!(castles(&black, "r2k1r/6/6/6/6/R2K1R b k - 0 1", "d6b6"));
+    assert!(!castles(&black, "r2k1r/6/6/6/6/R2K1R w k - 0 1", "d1b1"));
+    assert!(load("black", "", true, "K").is_err(), "White has no such right");
+    let free = load("both", "goal = \"conditions\"\nconditions = [{ extinct = \"R\" }]", false, "Kk").unwrap();
+    assert!(castles(&free, "2rk1r/6/6/6/6/R2K1R w K - 0 1", "d1b1"), "no square is attacked where there is no check");
+    let guarded = load("both", "", true, "Kk").unwrap();
+    assert!(!castles(&guarded, "2rk1r/6/6/6/6/R2K1R w K - 0 1", "d1b1"));
+    assert!(castles(&guarded, "3k1r/6/6/6/6/R2K1R w K - 0 1", "d1b1"));
+    assert!(!castles(&free, "2rk1r/6/6/6/6/R2K1R w - - 0 1", "d1b1"), "the right is lost");
+    assert_ne!(black.rules.hash, load("white", "", true, "K").unwrap().rules.hash);
+}

@@ -410,20 +410,18 @@ class _Conversion:
                 return [], ""
             sides[color] = found
         white, black = sides["white"], sides["black"]
-        if not royals or king not in royals:
-            if white or black:
-                self._add("castling of a King that is not royal")
-            return [], ""
-        ways = {**black, **white}
-        if any(ways.get(right) != side.get(right) for side in sides.values() for right in side):
-            self._add("castling that differs by side")
-            return [], ""
-        if set(black) - set(white):
-            self._add("castling of Black alone")
+        if royals and king not in royals:
+            self._add("castling of a piece that is not royal")
             return [], ""
         lines = []
-        for right, (start, end, rook, to) in white.items():
-            lines += ["[[castling]]", f'right = "{right}"', f'king = "{start} {end}"', f'rook = "{rook} {to}"', ""]
+        for side, ways, others in (("white", white, black), ("black", black, white)):
+            for right, way in ways.items():
+                both = others.get(right) == way
+                if both and side == "black":
+                    continue
+                start, end, rook, to = way
+                lines += ["[[castling]]", f'right = "{right}"', f'king = "{start} {end}"', f'rook = "{rook} {to}"']
+                lines += [""] if both else [f'side = "{side}"', ""]
         return lines, "".join([*white, *(right.lower() for right in black)])
 
     def _ways(

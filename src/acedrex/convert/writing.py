@@ -251,23 +251,31 @@ class _Writer:
         ways = self.definition.get("castling", [])
         if not ways:
             return ["castling = false"]
-        lines = []
+        found: dict[str, str] = {}
         for way in ways:
             king, to = way["king"].split()
             rook, arrives = way["rook"].split()
             side = "Kingside" if king < to else "Queenside"
-            step = -1 if king < to else 1
-            if ord(arrives[0]) != ord(to[0]) + step:
+            if ord(arrives[0]) != ord(to[0]) + (-1 if king < to else 1):
                 self.add(f"castling that puts the Rook on {arrives}")
-            lines += [f"castling{side}File = {to[0]}", f"castlingRook{side}File = {rook[0]}"]
-            rank = king[1:]
-        partner = next(iter(self._on(rook)), "R")
-        return [*lines, f"castlingRank = {rank}", f"castlingRookPieces = {self.letters.get(partner, 'r')}"]
+            white = way.get("side") != "black"
+            said = {
+                f"castling{side}File": to[0],
+                f"castlingRook{side}File": rook[0],
+                "castlingRank": king[1:],
+                "castlingKingPiece": self._on(king, white),
+                "castlingRookPieces": self._on(rook, white),
+            }
+            if any(found.get(key, value) != value for key, value in said.items()):
+                self.add("castling that differs by side")
+            found.update(said)
+        return [f"{key} = {value}" for key, value in found.items()]
 
-    def _on(self, name: str) -> Iterator[str]:
-        piece = Board(self.game).piece_at(next(iter(self._squares(name))))
-        if piece is not None:
-            yield piece.letter
+    def _on(self, name: str, white: bool) -> str:
+        """Return the letter of a side's piece on a square, as White sees it."""
+        squares = self._squares(name)
+        piece = Board(self.game).piece_at((squares if white else self._mirrored(squares)).pop())
+        return "" if piece is None else self.letters.get(piece.letter, "")
 
     def _rest(self) -> list[str]:
         definition, lines = self.definition, []

@@ -82,8 +82,8 @@ pub(super) fn unambiguous(
             return Err((format!("pieces.{symbol}"), message.to_string()));
         }
     }
-    let reaches = |from: Square, to: Square| {
-        definition.piece_types.iter().filter(|kind| kind.royal).flat_map(|kind| &kind.walks).any(|walk| {
+    let reaches = |kind: PieceType, from: Square, to: Square| {
+        definition.piece_types[kind.index()].walks.iter().any(|walk| {
             let mut found = false;
             walk.possible_paths(from, &Set::board(definition.files, definition.ranks), &mut |path| {
                 found |= path.to() == to
@@ -92,7 +92,8 @@ pub(super) fn unambiguous(
         })
     };
     for castling in &definition.castlings {
-        if reaches(castling.king.0, castling.king.1) {
+        let mover = definition.castling_piece(castling, castling.king.0).expect("checked by the reader");
+        if reaches(mover, castling.king.0, castling.king.1) {
             let message = format!("castling to {} would be written like an ordinary King move", castling.king.1);
             return Err(("castling".into(), message));
         }

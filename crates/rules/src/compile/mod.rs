@@ -9,7 +9,7 @@ use pieces::{Tables, piece_rules};
 use special::{castlings, checks, conditions, jumps, number_of, rights};
 
 use crate::canonical::canonical;
-use crate::definition::{Definition, PieceTypeDefinition, Safety, TurnLength};
+use crate::definition::{Definition, Goal, PieceTypeDefinition, Safety, TurnLength};
 use crate::geometry::Geometry;
 use crate::hash::hash_text;
 use crate::limits::MAX_POSITION_MOVES;
@@ -65,7 +65,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
             RightKind::Castling(index) => {
                 let castling = &castlings[right.color.index()][index];
                 rights_lost[castling.rook.0.index()] |= mask;
-                if definition.end.royals == Safety::Only {
+                if definition.end.royals == Safety::Only && definition.end.goal == Goal::Checkmate {
                     royal_rights[right.color.index()] |= mask;
                 } else {
                     rights_lost[castling.king.0.index()] |= mask;

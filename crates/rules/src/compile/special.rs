@@ -13,7 +13,7 @@ pub(super) fn rights(definition: &Definition) -> Result<Vec<Right>, (String, Str
     let mut rights: Vec<Right> = Vec::new();
     let cased = |letter: char, color| if color == Color::White { letter } else { letter.to_ascii_lowercase() };
     for color in Color::BOTH {
-        for (index, castling) in definition.castlings.iter().enumerate() {
+        for (index, castling) in definition.castlings.iter().filter(|castling| castling.is_of(color)).enumerate() {
             let kind = RightKind::Castling(index);
             rights.push(Right { letter: cased(castling.right, color), color, kind });
         }
@@ -66,13 +66,17 @@ pub(super) fn castlings(definition: &Definition, color: Color, rights: &[Right])
         let (low, high) = (from.file().min(to.file()), from.file().max(to.file()));
         (low..=high).map(|file| Square::new(file, from.rank())).collect()
     };
-    let piece_type_at =
-        |square: Square| definition.placement.iter().find(|(at, _, _)| *at == square).map(|(_, _, kind)| *kind);
     definition
         .castlings
         .iter()
+        .filter(|castling| castling.is_of(color))
         .enumerate()
         .map(|(index, castling)| {
+            let piece = |square| {
+                let kind = definition.castling_piece(castling, square);
+                Piece::new(color, kind.expect("checked by the reader"))
+            };
+            let (mover, partner) = (piece(castling.king.0), piece(castling.rook.0));
             let king = (side(castling.king.0), side(castling.king.1));
             let rook = (side(castling.rook.0), side(castling.rook.1));
             let mut empty: Set = row(king.0, king.1).into_iter().collect();
@@ -82,7 +86,8 @@ pub(super) fn castlings(definition: &Definition, color: Color, rights: &[Right])
                 right: number_of(rights, |right| right.color == color && right.kind == RightKind::Castling(index)),
                 king,
                 rook,
-                partner: Piece::new(color, piece_type_at(castling.rook.0).expect("checked by the reader")),
+                mover,
+                partner,
                 empty: empty.without(king.0).without(rook.0),
                 safe: row(king.0, king.1),
                 short: king.1.file() > king.0.file(),

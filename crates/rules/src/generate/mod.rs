@@ -68,7 +68,9 @@ impl Position {
             return;
         }
         self.generate_pieces(rules, self.movers(rules), &Free, moves);
-        if rules.has_check() && !self.is_check(rules) {
+        if !rules.has_check() {
+            self.generate_free_castlings(rules, self.movers(rules), moves);
+        } else if !self.is_check(rules) {
             for king in self.royals(self.state.turn) {
                 self.generate_castling(rules, king, moves);
                 self.generate_jumps(rules, king, moves);
@@ -201,6 +203,9 @@ impl Position {
         let king = if rules.has_check() { self.royals(us).first() } else { None };
         let Some(king) = king else {
             self.generate_pieces(rules, movers, &Free, sink);
+            if !rules.has_check() {
+                self.generate_free_castlings(rules, movers, sink);
+            }
             self.generate_en_passant(rules, movers, sink);
             return;
         };

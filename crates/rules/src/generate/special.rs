@@ -35,12 +35,21 @@ impl Position {
             }
             let mut occupied = self.occupied().without(king).without(castling.rook.0);
             occupied = occupied.with(castling.rook.1).with(castling.king.1);
-            if castling.safe.iter().all(|square| self.is_safe_for_king(rules, king, *square))
-                && !self.attacked(rules, castling.king.1, !us, self.by_color(!us), &occupied)
-            {
+            let is_safe = || {
+                castling.safe.iter().all(|square| self.is_safe_for_king(rules, king, *square))
+                    && !self.attacked(rules, castling.king.1, !us, self.by_color(!us), &occupied)
+            };
+            if !rules.has_check() || is_safe() {
                 sink.mv(Move::new(king, castling.king.1, MoveTag::Castling));
             }
         }
+    }
+
+    /// Generates the castlings of a game without check.
+    pub(super) fn generate_free_castlings<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
+        let mut kings: Set = rules.castlings[self.state.turn.index()].iter().map(|castling| castling.king.0).collect();
+        kings = kings & movers;
+        kings.into_iter().for_each(|king| self.generate_castling(rules, king, sink));
     }
 
     pub(super) fn generate_jumps<S: Sink>(&self, rules: &Rules, king: Square, sink: &mut S) {

@@ -4,6 +4,7 @@ use super::Reader;
 use crate::definition::*;
 use crate::piece::{Color, PieceType};
 use crate::set::Set;
+use crate::setup::mirror;
 use crate::source::{Node, Value};
 use crate::square::Square;
 use crate::text::join;
@@ -30,19 +31,20 @@ impl Reader<'_> {
     pub(super) fn castlings(&mut self, root: &Node, placement: &Placement) -> Vec<CastlingDefinition> {
         let mut castlings: Vec<CastlingDefinition> = Vec::new();
         for node in self.list(root, "castling", "castling") {
-            self.only_known_keys(node, "castling", &["right", "king", "rook"]);
+            self.only_known_keys(node, "castling", &["right", "king", "rook", "side"]);
+            let sides = [None, Some(Color::White), Some(Color::Black)];
+            let side = sides[self.one_of(node, "castling", "side", &["both", "white", "black"])];
+            let own = side.unwrap_or(Color::White);
             let right = self.letter(node, "castling", "right", 'K');
             let (Some(king), Some(rook)) = (self.pair(node, "castling", "king"), self.pair(node, "castling", "rook"))
             else {
                 continue;
             };
             for (square, name) in [(king.0, "king"), (rook.0, "rook")] {
-                if !placement.iter().any(|(at, color, _)| *at == square && *color == Color::White) {
-                    self.fail(
-                        node.place,
-                        &join("castling", name),
-                        format!("White has no piece on {square} at the start"),
-                    );
+                let there = if own == Color::White { square } else { mirror(square, self.ranks) };
+                if !placement.iter().any(|(at, color, _)| *at == there && *color == own) {
+                    let message = format!("{own:?} has no piece on {there} at the start");
+                    self.fail(node.place, &join("castling", name), message);
                 }
             }
             let level = [king.1, rook.0, rook.1].into_iter().find(|square| square.rank() != king.0.rank());
@@ -53,7 +55,7 @@ impl Reader<'_> {
                 let square = if rook.0 == king.0 { rook.0 } else { rook.1 };
                 self.fail(node.place, "castling.rook", format!("{square} is the King's square already"));
             }
-            castlings.push(CastlingDefinition { right, king, rook });
+            castlings.push(CastlingDefinition { right, king, rook, side });
         }
         castlings
     }
