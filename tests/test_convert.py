@@ -31,11 +31,10 @@ INCOMPLETE = {
     "asean": "counting rules",
     "makpong": "a King that may not move out of check",
     "makruk": "counting rules",
-    "manchu": "perpetual check",
-    "minixiangqi": "perpetual check",
+    "manchu": "perpetual chase",
     "shatar": "the mates that Shatar forbids",
     "suicide": "counting pieces in stalemate",
-    "xiangqi": "perpetual check",
+    "xiangqi": "perpetual chase",
 }
 
 

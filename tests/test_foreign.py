@@ -40,8 +40,7 @@ ABSENT = {
     "atomic": "no explosions",
     "explosion": "no explosions",
     "blastOnCapture": "no explosions",
-    "perpetualCheckIllegal": "no rules against perpetual check",
-    "chasingRule": "no rules against perpetual check",
+    "chasingRule": "no rules against perpetual chase",
     "countingRule": "counts no material",
     "friendly_fire": "no captures of own pieces",
     "rifle": "only captures on the square",
@@ -80,6 +79,7 @@ ELSEWHERE = {
     "extinctionPieceTypes": "end.conditions = [{ extinct",
     "checkmateValue": 'end.checkmate = "win"',
     "checking": "turn.may_check = false",
+    "perpetualCheckIllegal": 'end.perpetual_check = "loss"',
 }
 
 

@@ -77,6 +77,8 @@ CASES = {
     "end.bare_king.never": ([POINTS, 'end.bare_king.claim = "N"'], ['end.bare_king.never = "Q"']),
     "end.dead_positions": ([], ["end.dead_positions = false"]),
     "end.repetition": ([], ["end.repetition = [0, 2]"]),
+    "end.repetition_result": (["end.repetition = [0, 3]"], ['end.repetition_result = "loss"']),
+    "end.perpetual_check": ([], ['end.perpetual_check = "loss"']),
     "end.quiet": ([], ["end.quiet = [20, 0]"]),
     "setup.groups": ([], [SETUP]),
     "setup.groups.squares": ([SETUP], [SETUP.replace("b1 c1", "f1 g1")]),

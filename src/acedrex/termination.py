@@ -35,3 +35,4 @@ class Termination(enum.Enum):
     EXTINCTION = "extinction"
     SQUARES_REACHED = "squares_reached"
     CHECKS_GIVEN = "checks_given"
+    PERPETUAL_CHECK = "perpetual_check"

@@ -27,11 +27,16 @@ impl Worker {
         let quiet = earliest_draw(rules.end.quiet);
         let drawn = frame.double_pass
             || (quiet > 0 && state.halfmove >= quiet && (!frame.in_check || self.position.has_move(rules)))
-            || (earliest_draw(rules.end.repetition) > 0
-                && state.halfmove >= 4
-                && self.repeats(if searches_turns(rules) { 1 } else { 2 }))
             || self.position.drawn_by_material(rules).is_some();
-        drawn.then_some(DRAW)
+        if drawn {
+            return Some(DRAW);
+        }
+        if earliest_draw(rules.end.repetition) == 0 || state.halfmove < 4 {
+            return None;
+        }
+        let back = self.repeats(if searches_turns(rules) { 1 } else { 2 })?;
+        let outcome = rules.repeated(&self.keys[self.keys.len() - 1 - back..], self.position.turn());
+        Some(if outcome.winner.is_none() { DRAW } else { of_outcome(&outcome, self.position.turn(), frame.turns) })
     }
 
     /// The score of a position without a legal move.
@@ -40,8 +45,8 @@ impl Worker {
         of_outcome(&self.position.without_moves(rules, frame.in_check), self.position.turn(), frame.turns)
     }
 
-    /// Whether the position has occurred before in this search, or `enough` times in the game.
-    fn repeats(&self, enough: u32) -> bool {
+    /// How many turns ago the position has occurred before in this search, or `enough` times in the game.
+    fn repeats(&self, enough: u32) -> Option<usize> {
         let last = self.keys.len() - 1;
         let reach = (self.position.state().halfmove as usize).min(last);
         let mut before_root = 0;
@@ -49,10 +54,10 @@ impl Worker {
             if self.keys[last - back] == self.keys[last] {
                 before_root += 1;
                 if last - back >= self.game_keys.saturating_sub(1) || before_root == enough {
-                    return true;
+                    return Some(back);
                 }
             }
         }
-        false
+        None
     }
 }

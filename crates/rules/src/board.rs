@@ -271,6 +271,14 @@ impl Board {
         1 + before.iter().rev().take(reach).filter(|key| **key == now).count() as u32
     }
 
+    /// The keys of the turns from the first occurrence of the position at the start of the current turn to the last.
+    pub(crate) fn repeated_keys(&self) -> &[u64] {
+        let (now, before) = self.keys.split_last().expect("never empty");
+        let reach = before.len().saturating_sub(self.position.state().halfmove as usize);
+        let first = before[reach..].iter().position(|key| key == now).map_or(before.len(), |at| reach + at);
+        &self.keys[first..]
+    }
+
     /// Returns a copy with the moves of the current turn only: its cost does not depend on the length of the game.
     pub fn without_past(&self) -> Board {
         let stack = self.stack[self.stack.len() - self.moves_in_turn()..].to_vec();

@@ -64,6 +64,12 @@ fn newer(definition: &Definition) -> Vec<String> {
     if end.stalemate == Verdict::Win {
         lines.push("stalemate win".into());
     }
+    if end.repetition_result != Verdict::Draw {
+        lines.push(format!("repetition {}", end.repetition_result.name()));
+    }
+    if end.perpetual_check_loses {
+        lines.push("perpetual_check loss".into());
+    }
     for castling in definition.castlings.iter().filter(|castling| castling.side.is_some()) {
         let side = castling.side.expect("filtered").name();
         lines.push(format!("castling {} {} {side}", castling.right, pair(&castling.king)));
@@ -198,6 +204,8 @@ fn end(end: &EndDefinition) -> String {
         bare_king,
         dead_positions,
         repetition,
+        repetition_result: _,     // newer
+        perpetual_check_loses: _, // newer
         quiet,
     } = end;
     let stalemate_loses = *stalemate == Verdict::Loss;

@@ -2,8 +2,7 @@
 
 use crate::piece::{Color, PieceType, Symbol};
 use crate::set::Set;
-use crate::setup::mirror;
-use crate::square::Square;
+use crate::square::{Square, mirror};
 use crate::walk::Walk;
 
 /// The pieces on their squares.
@@ -320,6 +319,10 @@ pub struct EndDefinition {
     pub dead_positions: bool,
     /// How often a position must occur for a claim, and for the game to end; 0 for never.
     pub repetition: (u32, u32),
+    /// What the last repetition brings the side that brought it about.
+    pub repetition_result: Verdict,
+    /// Whether a side loses by a repetition since whose first position each of its moves has given check.
+    pub perpetual_check_loses: bool,
     /// Moves without progress for a claim, and for the game to end; 0 for never.
     pub quiet: (u32, u32),
 }

@@ -3,8 +3,7 @@
 use crate::command;
 use crate::piece::{Cell, Color, Piece};
 use crate::position::{EnPassant, MAX_COUNT, Position};
-use crate::setup::mirror;
-use crate::square::Square;
+use crate::square::{Square, mirror};
 use crate::tables::{Right, RightKind, Rules};
 
 impl Position {

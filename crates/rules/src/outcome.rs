@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::definition::{EndDefinition, Goal, Verdict};
 use crate::moves::Move;
 use crate::piece::Color;
-use crate::position::Position;
+use crate::position::{CHECK, Position};
 use crate::tables::{NONE, Rules};
 
 /// Why a game is over, or why a draw may be claimed.
@@ -52,11 +52,13 @@ pub enum Reason {
     SquaresReached,
     /// A side has given check often enough.
     ChecksGiven,
+    /// A side has repeated a position by giving check with every move.
+    PerpetualCheck,
 }
 
 impl Reason {
     /// Every reason. Packed games store its place in this list, so new ones come last.
-    pub const ALL: [Reason; 19] = [
+    pub const ALL: [Reason; 20] = [
         Reason::Checkmate,
         Reason::Stalemate,
         Reason::RoyalsCaptured,
@@ -76,6 +78,7 @@ impl Reason {
         Reason::Extinction,
         Reason::SquaresReached,
         Reason::ChecksGiven,
+        Reason::PerpetualCheck,
     ];
 
     /// The reasons for which a player forfeits the game.
@@ -120,6 +123,7 @@ impl Reason {
             Reason::Extinction => "extinction",
             Reason::SquaresReached => "squares_reached",
             Reason::ChecksGiven => "checks_given",
+            Reason::PerpetualCheck => "perpetual_check",
         }
     }
 }
@@ -263,8 +267,8 @@ impl Board {
         if !has_move() {
             return Some(position.without_moves(rules, position.is_check(rules)));
         }
-        let reason = self.draw().or_else(|| if claim_draw { self.claims().next() } else { None })?;
-        Some(Outcome::drawn(rules, reason))
+        let claimed = || self.claims().next().filter(|_| claim_draw).map(|reason| Outcome::drawn(rules, reason));
+        self.ended().or_else(claimed)
     }
 
     /// The outcome if a side forfeits; `None` if the reason is not one of [`Reason::FORFEITS`].
@@ -288,28 +292,30 @@ impl Board {
         if self.outcome(false).is_some() { Vec::new() } else { self.claims().collect() }
     }
 
-    /// The draw that ends the game automatically although there are legal moves.
-    fn draw(&self) -> Option<Reason> {
+    /// The outcome that ends the game automatically although there are legal moves.
+    fn ended(&self) -> Option<Outcome> {
         let (rules, position) = (&self.game().rules, self.position());
         let end = &rules.end;
-        if let Some(reason) = position.drawn_by_material(rules) {
-            Some(reason)
+        let reason = if let Some(reason) = position.drawn_by_material(rules) {
+            reason
         } else if self.is_double_pass() {
-            Some(Reason::DoublePass)
+            Reason::DoublePass
         } else if is_reached(end.repetition.1, self.repetitions()) {
-            Some(Reason::FivefoldRepetition)
+            return Some(rules.repeated(self.repeated_keys(), self.turn()));
         } else if is_reached(end.quiet.1, position.state().halfmove) {
-            Some(Reason::SeventyFiveMoves)
+            Reason::SeventyFiveMoves
         } else {
-            None
-        }
+            return None;
+        };
+        Some(Outcome::drawn(rules, reason))
     }
 
     /// The draws that may be claimed at the start of a turn if the game is not over.
     fn claims(&self) -> impl Iterator<Item = Reason> {
         let (end, state) = (&self.game().rules.end, self.position().state());
         let starts = state.moves == 0;
-        let repeated = starts && is_reached(end.repetition.0, self.repetitions());
+        let draws = || self.game().rules.repeated(self.repeated_keys(), self.turn()).winner.is_none();
+        let repeated = starts && is_reached(end.repetition.0, self.repetitions()) && draws();
         let quiet = starts && is_reached(end.quiet.0, state.halfmove);
         let repeated = repeated.then_some(Reason::ThreefoldRepetition);
         repeated.into_iter().chain(quiet.then_some(Reason::FiftyMoves))
@@ -321,6 +327,32 @@ impl Board {
         self.position().state().rights & passed != 0
             && self.moves().next_back() == Some(Move::END)
             && self.was_passed_before_last_turn()
+    }
+}
+
+impl Rules {
+    /// The outcome when a position has occurred again: `keys` are those of the turns from its first occurrence to the
+    /// last, and it is `turn`'s turn.
+    pub fn repeated(&self, keys: &[u64], turn: Color) -> Outcome {
+        let end = &self.end;
+        if end.perpetual_check_loses {
+            // From the last position backwards, those in which a side may have been checked are every second one.
+            let is_checked = |skipped: usize| {
+                let turns = keys.iter().skip(1).rev().skip(skipped).step_by(2);
+                keys.len() > skipped + 1 && turns.clone().all(|key| key & CHECK != 0)
+            };
+            match (is_checked(0), is_checked(1)) {
+                (true, false) => return Outcome::won(self, Reason::PerpetualCheck, turn),
+                (false, true) => return Outcome::won(self, Reason::PerpetualCheck, !turn),
+                _ => {}
+            }
+        }
+        let winner = match end.repetition_result {
+            Verdict::Win => Some(!turn),
+            Verdict::Draw => None,
+            Verdict::Loss => Some(turn),
+        };
+        Outcome::decisive(self, Reason::FivefoldRepetition, winner)
     }
 }
 

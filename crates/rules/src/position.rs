@@ -14,6 +14,9 @@ use crate::tables::{NONE, RightKind, Rules};
 /// The limit of the counters of quiet moves and of full moves.
 pub const MAX_COUNT: u32 = 999_999;
 
+/// The bit of a key that says whether the side to move is in check, in games that ask for it when positions repeat.
+pub(crate) const CHECK: u64 = 1;
+
 /// A piece that may be captured en passant, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EnPassant {
@@ -241,6 +244,9 @@ impl Position {
             for track in state.new_en_passant.iter() {
                 key ^= mix(rules.hash ^ 0xF9 << 48 ^ u64::from(track.victim.0) << 16 ^ u64::from(track.ranks));
             }
+        }
+        if rules.end.perpetual_check_loses {
+            key = key & !CHECK | u64::from(self.is_check(rules));
         }
         key
     }

@@ -8,9 +8,8 @@ use crate::definition::{CastlingDefinition, Condition, Goal, PieceTypeDefinition
 use crate::game::Game;
 use crate::piece::{Color, PieceType};
 use crate::set::Set;
-use crate::setup::mirror;
 use crate::shipped::{number_text, sentence};
-use crate::square::Square;
+use crate::square::{Square, mirror};
 use crate::walk::{Leg, Walk};
 
 /// Writes the sentences about a rule, none if the game does not have it.
@@ -719,7 +718,15 @@ impl<'a> Describer<'a> {
         let (end, rules) = (&self.game.definition.end, &self.game.rules);
         let (claim, last) = end.repetition;
         let values = [("claim", &*self.times(claim)), ("end", &*self.times(last))];
-        let mut said = vec![self.say(&format!("repetition{}", limit(claim, last)), &values)];
+        let key = match end.repetition_result {
+            Verdict::Win => "_wins",
+            Verdict::Draw => limit(claim, last),
+            Verdict::Loss => "_loses",
+        };
+        let mut said = vec![self.say(&format!("repetition{key}"), &values)];
+        if end.perpetual_check_loses {
+            said.push(self.say("perpetual_check", &[]));
+        }
         if rules.multi && (claim > 0 || last > 0) {
             said.push(self.say("repetition_turn", &[]));
         }

@@ -3,7 +3,7 @@
 use crate::definition::{Definition, SetupGroup};
 use crate::piece::{Color, PieceType, Symbol};
 use crate::placement::write_placement;
-use crate::square::Square;
+use crate::square::{Square, mirror};
 use crate::text::shorten;
 
 /// Every arrangement of a group's pieces that `only` allows, each once.
@@ -180,9 +180,4 @@ impl Setups {
 /// The index of an arrangement of this name. By bisection: a group has up to 40,320 arrangements.
 fn find(all: &[Arrangement], name: &str) -> Option<usize> {
     all.binary_search_by(|(other, _)| other.as_str().cmp(name)).ok()
-}
-
-/// The square opposite this one, as the other side sees it.
-pub(crate) fn mirror(square: Square, ranks: u8) -> Square {
-    Square::new(square.file(), ranks - 1 - square.rank())
 }

@@ -91,3 +91,8 @@ pub const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1),
 pub fn direction_of(step: (i8, i8)) -> Option<usize> {
     DIRECTIONS.iter().position(|d| *d == step)
 }
+
+/// The square opposite this one, as the other side sees it.
+pub(crate) fn mirror(square: Square, ranks: u8) -> Square {
+    Square::new(square.file(), ranks - 1 - square.rank())
+}

@@ -276,3 +276,34 @@ fn a_side_may_castle_alone_and_without_check_through_attacks() {
     assert!(!castles(&free, "2rk1r/6/6/6/6/R2K1R w - - 0 1", "d1b1"), "the right is lost");
     assert_ne!(black.rules.hash, load("white", "", true, "K").unwrap().rules.hash);
 }
+
+#[test]
+fn a_repetition_may_be_won_or_lost() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (result, winner) in [("loss", Color::White), ("win", Color::Black)] {
+        let game = chess(&format!("repetition = [3, 3]\nrepetition_result = \"{result}\""), "");
+        let board = after(&game, start, shuffle);
+        let outcome = board.outcome(false).expect("the third time");
+        assert_eq!((outcome.reason, outcome.winner), (Reason::FivefoldRepetition, Some(winner)));
+        let mut before = board.clone();
+        before.pop();
+        assert_eq!(before.outcome(true), None, "there is no draw to claim");
+    }
+}
+
+#[test]
+fn perpetual_check_may_lose() {
+    let game = chess("repetition = [3, 3]\nperpetual_check = \"loss\"", "");
+    // White's Queen checks on e8 and h5, and Black's King goes to and fro.
+    let start = "5rk1/5ppp/8/8/8/8/q4PPP/4Q1K1 w - - 0 1";
+    let checks = "6k1/5p1p/8/6Q1/8/8/q4PPP/6K1 b - - 0 1";
+    let board = after(&game, checks, "g8f8 g5d8 f8g7 d8g5 g7f8 g5d8 f8g7 d8g5 g7f8 g5d8");
+    let outcome = board.outcome(false).expect("the third time");
+    assert_eq!((outcome.reason, outcome.winner), (Reason::PerpetualCheck, Some(Color::Black)));
+    // If one move of the cycle gives no check, it is a draw.
+    let board = after(&game, checks, "g8f8 g5d8 f8g7 d8g5 g7f8 g5h5 f8g8 h5g5 g8f8 g5d8 f8g7 d8g5 g7f8");
+    let outcome = board.outcome(false).expect("the third time");
+    assert_eq!((outcome.reason, outcome.winner), (Reason::FivefoldRepetition, None));
+    assert_eq!(after(&chess("", ""), start, "").outcome(false), None);
+}

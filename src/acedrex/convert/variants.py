@@ -69,7 +69,7 @@ UNSAID = {
     "wallingRule": "walls", "cambodianMoves": "the leaps of Cambodian chess",
     "diagonalLines": "moves along the lines of a palace", "passOnStalemate": "passing in stalemate",
     "makpongRule": "a King that may not move out of check", "flipEnclosedPieces": "pieces that change sides",
-    "enclosingDrop": "drops", "perpetualCheckIllegal": "perpetual check",
+    "enclosingDrop": "drops",
     "moveRepetitionIllegal": "moving to and fro", "chasingRule": "perpetual chase",
     "stalematePieceCount": "counting pieces in stalemate", "shatarMateRule": "the mates that Shatar forbids",
     "bikjangRule": "facing Kings that draw", "connectN": "pieces in a row", "materialCounting": "counting material",
@@ -224,8 +224,6 @@ class _Conversion:
                 self._add(words)
         if "[" in self.fields[0] and not self.fields[0].endswith(("[]", "[-]")):
             self._add("pieces in hand")
-        if self.values.get("nFoldValue", "draw") != "draw" and self.values.get("nFoldRule") != "0":
-            self._add("repetition that wins or loses")
         for key in self.values:
             if re.fullmatch(r"mobilityRegion\w+", key) or key.startswith("customPiece") or key in PIECES:
                 continue
@@ -488,8 +486,15 @@ class _Conversion:
         moves, times = self.number("nMoveRule", 50), self.number("nFoldRule", 3)
         if moves != 50:
             lines.append(f"quiet = [{2 * moves}, {2 * moves}]")
-        if times != 3:
+        value = self.values.get("nFoldValue", "draw")
+        perpetual = self.is_on("perpetualCheckIllegal") and bool(royals)
+        if times != 3 or value != "draw" or perpetual:
             lines.append(f"repetition = [{times}, {times}]")
+        # The other program says what it brings the side that is to move, not the one that has moved.
+        if value != "draw" and times:
+            lines.append(f'repetition_result = "{"win" if value == "loss" else "loss"}"')
+        if perpetual and times:
+            lines.append('perpetual_check = "loss"')
         return lines if len(lines) > 1 else []
 
     def _safety(self, royals: list[str]) -> str:
@@ -560,7 +565,7 @@ KNOWN = {
     "nFoldValue", "stalemateValue", "checkmateValue", "extinctionValue", "extinctionPseudoRoyal", "dupleCheck",
     "extinctionPieceTypes", "extinctionPieceCount", "extinctionOpponentPieceCount", "extinctionClaim", "flagPiece",
     "flagPieceWhite", "flagPieceBlack", "flagRegion", "flagRegionWhite", "flagRegionBlack", "flagPieceCount",
-    "flagMove", "checkCounting", "immobile", "immobilityIllegal",
+    "flagMove", "checkCounting", "immobile", "immobilityIllegal", "perpetualCheckIllegal",
 }  # fmt: skip
 
 

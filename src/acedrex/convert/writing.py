@@ -313,6 +313,10 @@ class _Writer:
             lines.append(f"nMoveRule = {quiet // 2}")
         if (times := self.game.repetition_limits[0]) != 3:
             lines.append(f"nFoldRule = {times}")
+        if (result := end.get("repetition_result", "draw")) != "draw":
+            lines.append(f"nFoldValue = {'win' if result == 'loss' else 'loss'}")
+        if end.get("perpetual_check") == "loss":
+            lines.append("perpetualCheckIllegal = true")
         for key, setting, usual in (("stalemate", "stalemateValue", "draw"), ("checkmate", "checkmateValue", "loss")):
             if end.get(key, usual) != usual:
                 lines.append(f"{setting} = {end[key]}")

@@ -20,4 +20,5 @@ export type Termination =
   | "agreement"
   | "extinction"
   | "squares_reached"
-  | "checks_given";
+  | "checks_given"
+  | "perpetual_check";

@@ -4,8 +4,7 @@ use super::mirrored;
 use crate::definition::{Condition, Definition, RightName, Test};
 use crate::piece::{Color, Piece};
 use crate::set::Set;
-use crate::setup::mirror;
-use crate::square::Square;
+use crate::square::{Square, mirror};
 use crate::tables::*;
 
 /// The rights in FEN order: castlings, first moves, the jump, "has played on", "was a pass".

@@ -48,7 +48,7 @@ impl Position {
     /// Generates the castlings of a game without check.
     pub(super) fn generate_free_castlings<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
         let mut kings: Set = rules.castlings[self.state.turn.index()].iter().map(|castling| castling.king.0).collect();
-        kings = kings & movers;
+        kings &= movers;
         kings.into_iter().for_each(|king| self.generate_castling(rules, king, sink));
     }
 

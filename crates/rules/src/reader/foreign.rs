@@ -56,8 +56,8 @@ const ABSENT: &Said = &[
          end.conditions has extinct, for pieces that may not all be lost",
     ),
     (
-        &["perpetual*", "chas*", "moverepetitionillegal", "superko"],
-        "Acedrex has no rules against perpetual check or chase; end.repetition says how often a position draws",
+        &["chas*", "perpetualchase", "moverepetitionillegal", "superko"],
+        "Acedrex has no rules against perpetual chase; end.repetition_result and end.perpetual_check have other repetitions",
     ),
     (
         &["counting*", "materialcounting", "stalematepiececount"],
@@ -106,6 +106,7 @@ const ELSEWHERE: &Said = &[
         "turn.must_capture = true makes captures compulsory",
     ),
     (&["checkmatevalue", "misere"], "end.checkmate = \"win\" is won by the side that is mated"),
+    (&["perpetual*"], "end.perpetual_check = \"loss\" is lost by the side that gives perpetual check"),
     (&["checking"], "turn.may_check = false forbids giving check"),
     (
         &["nmove*", "threefold*", "fivefold*", "repetition*", "fiftymove*", "quiet*", "draw*"],

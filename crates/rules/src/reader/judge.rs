@@ -3,9 +3,9 @@
 use super::Reader;
 use crate::definition::*;
 use crate::piece::{Color, PieceType};
-use crate::setup::{arrangements, mirror};
+use crate::setup::arrangements;
 use crate::source::{Node, Place, Value};
-use crate::square::Square;
+use crate::square::{Square, mirror};
 use crate::text::join;
 
 impl Reader<'_> {
@@ -118,6 +118,13 @@ impl Reader<'_> {
             let why = "four points are divided for mate, stalemate and a bare King; leave conditions, checkmate and \
                        stalemate out";
             self.fail(place, "end.scoring", why);
+        }
+        if (end.repetition_result != Verdict::Draw || end.perpetual_check_loses) && end.repetition.1 == 0 {
+            let why = "a repetition that wins or loses ends the game; expected a second number that is not 0";
+            self.fail(place, "end.repetition", why);
+        }
+        if end.perpetual_check_loses && end.goal != Goal::Checkmate {
+            self.fail(place, "end.perpetual_check", "there is no check without goal = \"checkmate\"");
         }
         for (number, condition) in end.conditions.iter().enumerate() {
             let path = format!("end.conditions.{}", number + 1);

@@ -4,9 +4,8 @@ use super::Reader;
 use crate::definition::*;
 use crate::piece::{Color, PieceType};
 use crate::set::Set;
-use crate::setup::mirror;
 use crate::source::{Node, Value};
-use crate::square::Square;
+use crate::square::{Square, mirror};
 use crate::text::join;
 
 impl Reader<'_> {
@@ -171,6 +170,8 @@ impl Reader<'_> {
             bare_king: BareKing::default(),
             dead_positions: true,
             repetition: (3, 5),
+            repetition_result: Verdict::Draw,
+            perpetual_check_loses: false,
             quiet: (100, 150),
         };
         let Some(node) = self.table(root, "", "end") else { return end };
@@ -187,6 +188,8 @@ impl Reader<'_> {
                 "bare_king",
                 "dead_positions",
                 "repetition",
+                "repetition_result",
+                "perpetual_check",
                 "quiet",
             ],
         );
@@ -206,6 +209,8 @@ impl Reader<'_> {
                 end.bare_king = BareKing { claim, never };
             }
         }
+        end.repetition_result = self.verdict(node, "end", "repetition_result", Verdict::Draw);
+        end.perpetual_check_loses = self.one_of(node, "end", "perpetual_check", &["draw", "loss"]) == 1;
         end.dead_positions = self.flag(node, "end", "dead_positions", true);
         for (key, counts) in [("repetition", &mut end.repetition), ("quiet", &mut end.quiet)] {
             let Some(list) = node.get(key) else { continue };
