@@ -4,7 +4,7 @@
 use crate::moves::{Move, MoveTag};
 use crate::piece::{Color, Piece, PieceType};
 use crate::set::Set;
-use crate::square::Square;
+use crate::square::{Square, mirror};
 use crate::tables::Rules;
 use std::collections::BTreeSet;
 
@@ -21,9 +21,11 @@ impl Rules {
         for kind in (0..self.piece_types as u8).map(PieceType) {
             self.add_moves_of(Piece::new(color, kind), &mut written);
         }
-        for castling in &self.castlings[color.index()] {
-            written.insert((castling.king.0, castling.king.1, None));
-        }
+        // Also those of the other side alone: both sides' moves have the same numbers for whoever learns them.
+        let turned = |square: Square| mirror(square, self.ranks);
+        let own = self.castlings[color.index()].iter().map(|castling| castling.king);
+        let other = self.castlings[(!color).index()].iter().map(|c| (turned(c.king.0), turned(c.king.1)));
+        written.extend(own.chain(other).map(|(from, to)| (from, to, None)));
         for (from, jumps) in self.jumps[color.index()].iter().enumerate() {
             written.extend(jumps.iter().map(|jump| (Square(from as u8), jump.to, None)));
         }
