@@ -306,9 +306,12 @@ class _Conversion:
         first = [element.replace("i", "") for element in elements if "i" in element.rstrip("0123456789")]
         rest = "".join(element for element in elements if "i" not in element)
         own, _ = self.sided("doubleStepRegion", "*2", "*7")
-        takes = "e" in rest
-        tracked = [move.replace("n", "nn", 1) if takes and "n" in move and "nn" not in move else move for move in first]
-        return rest, [(self._listed(own), "".join(tracked))] if own and first else []
+        if "e" in rest:
+            straight = [re.fullmatch("(fm|mf)n[DH]", move) for move in first]
+            if not all(straight):
+                self._add("en passant after a double step that is not straight forward")
+            first = [move.replace("n", "nn") if ahead else move for move, ahead in zip(first, straight, strict=True)]
+        return rest, [(self._listed(own), "".join(first))] if own and first else []
 
     def _listed(self, squares: Iterable[tuple[int, int]]) -> str:
         """Return squares as a square list, with ranks where whole ranks are among them."""
@@ -323,15 +326,18 @@ class _Conversion:
         return ", ".join(parts)
 
     def _promotes_to(self, letter: str) -> list[str]:
-        changes = self.pairs("promotedPieceType")
-        if letter in changes and changes[letter] != "-":
-            if letter not in self._pawns("promotionPawnTypes"):
+        """Return what a piece type becomes: a Pawn one of some kinds, any piece the one that it is paired with."""
+        becomes = []
+        is_pawn = letter in self._pawns("promotionPawnTypes")
+        if is_pawn:
+            named = self.piece_set("promotionPieceTypes", "nbrq")
+            becomes = [kind for kind in reversed(named) if kind in self.letters.values()]
+        paired = self.pairs("promotedPieceType").get(letter, "-")
+        if paired != "-" and paired not in becomes:
+            becomes.append(paired)
+            if not is_pawn:
                 self._add("promotion by moves that begin in the zone")
-            return [changes[letter]]
-        if letter not in self._pawns("promotionPawnTypes"):
-            return []
-        named = self.piece_set("promotionPieceTypes", "nbrq")
-        return [kind for kind in reversed(named) if kind in self.letters.values()]
+        return becomes
 
     def _promotion(self) -> list[str]:
         if not any(self._promotes_to(letter) for letter in self.letters.values()):
@@ -346,8 +352,8 @@ class _Conversion:
         if not place:
             return []
         compulsory = self.is_on("mandatoryPawnPromotion", True)
-        piecewise = self.values.get("promotedPieceType", "-") not in OFF
-        if piecewise:
+        paired = self.pairs("promotedPieceType").keys() & self.letters.values()
+        if paired and not (self.piece_set("promotionPieceTypes", "nbrq") and self._pawns("promotionPawnTypes")):
             compulsory = self.is_on("mandatoryPiecePromotion")
         last = {(file, self.ranks - 1) for file in range(self.files)}
         if compulsory:
