@@ -38,7 +38,7 @@ class Converted:
 def read_variants(text: str, known: Mapping[str, Settings] | None = None) -> dict[str, Settings]:
     r"""Read all variants of a file, by their names in its order.
 
-    >>> read_variants("[hill:chess]\\nflagPiece = k\\nflagRegion = d4 e4 d5 e5\\n")["hill"][-1]
+    >>> read_variants("[hill:chess]\nflagPiece = k\nflagRegion = d4 e4 d5 e5\n")["hill"][-1]
     ('flagRegion', 'd4 e4 d5 e5')
 
     :param known: variants from which those of the file may inherit; by default those that are built in.

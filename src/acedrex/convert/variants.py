@@ -90,7 +90,7 @@ def convert_variant(name: str, settings: Settings) -> Converted:
     r"""Return a variant as a definition.
 
     >>> from acedrex.convert import read_variants
-    >>> found = read_variants("[hill:chess]\\nflagPiece = k\\nflagRegion = d4 e4 d5 e5\\n")
+    >>> found = read_variants("[hill:chess]\nflagPiece = k\nflagRegion = d4 e4 d5 e5\n")
     >>> convert_variant("hill", found["hill"]).unsaid
     ()
 
