@@ -94,7 +94,7 @@ def convert_variant(name: str, settings: Settings) -> Converted:
     >>> convert_variant("hill", found["hill"]).unsaid
     ()
 
-    :param settings: as :func:`~acedrex.convert.read_variants` returns them.
+    :param settings: as :func:`acedrex.convert.read_variants` returns them.
     :raises VariantsError: if a setting has a value that is none, such as a word for a number.
     """
     return _Conversion(name, settings).convert()
