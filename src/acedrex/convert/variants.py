@@ -184,7 +184,7 @@ class _Conversion:
         for token in value.split():
             file, rank = token[0], token[1:]
             files = range(self.files) if file == "*" else [ord(file) - ord("a")]
-            ranks = range(self.ranks) if rank == "*" else [int(rank) - 1] if rank.isdigit() else []
+            ranks = range(self.ranks) if rank == "*" else [int(rank) - 1] if re.fullmatch("[0-9]{1,3}", rank) else []
             found |= {(at, up) for at in files for up in ranks if 0 <= at < self.files and 0 <= up < self.ranks}
         return found
 
