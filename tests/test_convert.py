@@ -151,7 +151,7 @@ def test_a_value_that_is_none_is_refused_with_its_key(line: str) -> None:
         convert_variant("a", read_variants(text)["a"])
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(
     st.lists(
         st.tuples(
