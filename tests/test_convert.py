@@ -34,6 +34,9 @@ COUNTED_NEWER = {
 }  # fmt: skip
 #: Those that our definitions do not say completely, and what lacks.
 INCOMPLETE = {
+    "breakthrough": "which moves restart the count of quiet moves",
+    "pawnsideways": "which moves restart the count of quiet moves",
+    "fox-and-hounds": "which moves restart the count of quiet moves",
     "armageddon": "counting material",
     "berolina": "en passant after a double step that is not straight forward",
     "shoshogi": "promotion by moves that begin in the zone",
@@ -123,11 +126,25 @@ def test_settings_that_mean_rules_are_said_or_listed() -> None:
         somethingNew = 3
     """
     found = convert_variant("army", read_variants(text)["army"])
-    assert found.unsaid == ("explosions", "the setting somethingNew")
+    # Y only moves forward: here that makes progress, there only Pawns do.
+    assert found.unsaid == ("explosions", "the setting somethingNew", "which moves restart the count of quiet moves")
     game = Game(found.text, "army.toml")
     assert game.piece("Y").move == "ffN"
     assert "White wins when it has a King on rank 8." in game.rules["conditions"]
     assert game.rules["end"] == "The side whose King is checkmated wins."
+
+
+def test_differences_that_no_perft_shows_are_listed() -> None:
+    def lacking(line: str) -> tuple[str, ...]:
+        return convert_variant("one", read_variants(f"[one:chess]\n{line}\n")["one"]).unsaid
+
+    assert lacking("nFoldRule = 4") == ()
+    assert lacking("nMoveRuleTypes = pn") == ("which moves restart the count of quiet moves",)
+    assert lacking("doubleStepRegionWhite = -") == ("double steps that differ by side",)
+    assert lacking("customPiece1 = p:fmWfceFifmnD\ndoubleStepRegionBlack = *6") == (
+        "double steps that differ by side",
+        "which moves restart the count of quiet moves",
+    )
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
     python -m tests.witness.fairy_variants [--program "fairy-stockfish"] [--ini FILE] [--depth 3] [--walks 0]
 
-It takes all variants without drops that the program has built in and those of a file, converts each, and compares the
-number of positions after each number of half-moves; with `--walks` also the legal moves at every position of so many
-random games. A variant is *exact* if all agree and the definition says all of it, *equal* if all agree but it lacks
-something, and otherwise the rule that lacks is named. The last line counts them.
+It converts every variant without drops that the program has built in or reads from a file, and compares perft at
+each depth. With `--walks N` it also compares the legal moves at every position of N random games. A variant is *exact*
+if all agree and the definition says all of it, *equal* if all agree but it lacks something, and otherwise the rule that
+lacks is named. The last line counts them.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class FairyStockfish:
         return {line.split(":")[0] for line in self.answer("Nodes searched") if re.match(r"\S+: 1$", line)}
 
     def perft(self, depth: int) -> int:
-        """Return the number of positions after so many half-moves."""
+        """Return perft at a depth."""
         self.send(f"go perft {depth}")
         return int(self.answer("Nodes searched")[-1].split()[-1])
 

@@ -73,7 +73,7 @@ impl<'a> Brute<'a> {
         hit
     }
 
-    /// Whether a side's King is attacked, or so many of its Kings as the game forbids.
+    /// Whether a side is in check. Which of several Kings must be attacked for that depends on the game.
     pub fn in_check(&self, color: Color) -> bool {
         let royals = self.royals(color);
         let attacked = royals.iter().filter(|king| self.attacked(**king, !color)).count();

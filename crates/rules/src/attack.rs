@@ -174,8 +174,8 @@ impl Position {
         right == NONE || self.state.rights >> right & 1 != 0
     }
 
-    /// Whether a side's royal piece is attacked, or so many of them as it must keep safe; false in a game without check
-    /// or without a King.
+    /// Whether a side's royal piece is attacked; if it has several, whether one that must be safe is. False in a game
+    /// without check, and for a side without a King.
     pub fn is_attacked_royal(&self, rules: &Rules, color: Color) -> bool {
         if !rules.has_check() {
             return false;

@@ -10,6 +10,7 @@ from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, reason
 from acedrex.cli.text import clean
 from acedrex.convert import Converted, VariantsError, built_in, convert_variant, read_variants, write_variant
+from acedrex.errors import Error
 from acedrex.game import Game
 
 __all__ = ["arguments", "run"]
@@ -57,7 +58,7 @@ def _said(converted: Converted) -> str:
         return f"without {clean(', '.join(converted.unsaid))}"
     try:
         Game(converted.text, "variant.toml")
-    except Exception as error:
+    except Error as error:
         return clean(str(error))
     return "complete"
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from acedrex.convert.reading import Converted, Settings, VariantsError
+from acedrex.errors import Error
+from acedrex.game import Game
 
 __all__ = ["convert_variant"]
 
@@ -216,7 +218,21 @@ class _Conversion:
         if zones:
             lines += ["[zones]", *(f"{name} = {_text(squares)}" for name, squares in zones.items()), ""]
         lines += pieces + self._promotion() + castlings + self._turn() + self._end(royals)
-        return Converted("\n".join(lines) + "\n", tuple(self.unsaid))
+        text = "\n".join(lines) + "\n"
+        self._compare_progress(text)
+        return Converted(text, tuple(self.unsaid))
+
+    def _compare_progress(self, text: str) -> None:
+        """List it if other moves than in the definition restart the count of moves without progress."""
+        if self.number("nMoveRule", 50) == 0:
+            return
+        try:
+            game = Game(text, f"{self.name:.60}.toml")
+        except Error:  # whoever loads the definition is told
+            return
+        restarting = set(self._pawns("nMoveRuleTypes")) & set(self.letters.values())
+        if restarting != {piece.letter for piece in game.pieces if piece.is_soldier}:
+            self._add("which moves restart the count of quiet moves")
 
     def _list_unsaid(self) -> None:
         for key, words in UNSAID.items():
@@ -239,7 +255,9 @@ class _Conversion:
         return " ".join(filter(None, [placement, side, rights or "-", "-", checks, *[*numbers, "1"][:2]]))
 
     def _pawns(self, key: str) -> list[str]:
-        value = self.values.get(key, self.values.get("pawnTypes", "p"))
+        value = self.values.get(key, self.values.get("pawnTypes"))
+        if value is None:
+            return [self.letters["pawn"]] if "pawn" in self.letters else []
         return [] if value == "-" else [letter.upper() for letter in value]
 
     def _piece(self, kind: str, royals: list[str], zones: dict[str, str]) -> list[str]:
@@ -294,7 +312,7 @@ class _Conversion:
                 ("tripleStepRegion", ("-", "-"), "fmnnH"),
             ]:
                 own, other = self.sided(key, *default)
-                if own != other and own and other:
+                if own != other:
                     self._add("double steps that differ by side")
                 if own:
                     extra.append((self._listed(own), move))
@@ -305,7 +323,9 @@ class _Conversion:
         elements = re.findall(r"[a-z]*(?:\([^)]*\)|[A-Z])\d*", moves)
         first = [element.replace("i", "") for element in elements if "i" in element.rstrip("0123456789")]
         rest = "".join(element for element in elements if "i" not in element)
-        own, _ = self.sided("doubleStepRegion", "*2", "*7")
+        own, other = self.sided("doubleStepRegion", "*2", "*7")
+        if own != other:
+            self._add("double steps that differ by side")
         if "e" in rest:
             straight = [re.fullmatch("(fm|mf)n[DH]", move) for move in first]
             if not all(straight):

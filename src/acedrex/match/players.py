@@ -27,7 +27,7 @@ from acedrex.match.effort import Meter, Thought
 __all__ = ["KINDS", "PROGRAMS", "Player", "Spec", "make", "parse_spec"]
 
 #: The kinds of programs that speak UCI, each with its keys that are no options of UCI. Fairy-Stockfish and its
-#: relatives can be told of a game by a file.
+#: relatives read games from a file.
 PROGRAMS = {"uci": (*CONTROLS, "variant"), "fsf": (*CONTROLS, "anyway")}
 
 
@@ -191,8 +191,8 @@ def _start(spec: Spec, game: Game) -> UciEngine:
     if written.unsaid and not spec.anyway:
         lacking = ", ".join(written.unsaid)
         raise EngineError(
-            f"{spec.command[0]} cannot be told of all rules of {game.spec}: {lacking}. With anyway=yes it plays "
-            "without them, and what it then plays against the rules loses, or with --ask-again is asked again"
+            f"{spec.command[0]} cannot play all rules of {game.spec}; its format lacks {lacking}. anyway=yes lets it "
+            "play without them: an illegal move then loses, unless you add --ask-again"
         )
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "variants.ini")
