@@ -39,9 +39,7 @@ INCOMPLETE = {
     "fox-and-hounds": "which moves restart the count of quiet moves",
     "armageddon": "counting material",
     "berolina": "en passant after a double step that is not straight forward",
-    "shoshogi": "promotion by moves that begin in the zone",
-    "sortofalmost": "promotion that differs by side",
-    "spartan": "promotion that differs by side",
+    "spartan": "limits on promotion",
     "ai-wok": "counting rules",
     "asean": "counting rules",
     "makpong": "a King that may not move out of check",
@@ -71,7 +69,7 @@ def test_built_in_variants_are_complete_or_say_what_lacks() -> None:
         *("petrified", "duck", "isolation", "isolation7x7", "snailtrail", "joust", "amazons"),  # walls
         *("nocheckatomic", "atomic", "atomar"),  # explosions
         *("gustav3", "omicron", "troitzky"),  # holes
-        "legan",  # a promotion zone that is not the mirror image
+        "legan",  # moves that are turned for Black
     }
 
 

@@ -46,8 +46,6 @@ ABSENT = {
     "rifle": "only captures on the square",
     "fog_of_war": "hides nothing",
     "dice": "no chance",
-    "pieceDemotion": "on squares only",
-    "piecePromotionOnCapture": "on squares only",
 }
 #: Keys that the format replaces with something else, and what it says to use.
 ELSEWHERE = {
@@ -63,6 +61,8 @@ ELSEWHERE = {
     "nFoldRule": "[end] has goal, stalemate",
     "nMoveRule": "[end] has repetition and quiet",
     "startFen": "game.start",
+    "pieceDemotion": "own promotion = [{ ... }]",
+    "piecePromotionOnCapture": "own promotion = [{ ... }]",
     "maxFile": "game.board",
     "pawnTypes": "promotes_to",
     "moves_per_turn": "[turn]",

@@ -23,6 +23,7 @@ CASTLING = 'castling = [{ right = "K", king = "e1 g1", rook = "h1 f1" }]'
 SETUP = 'setup.groups = [{ squares = "b1 c1", pieces = "N B" }]'
 STEPS = 'pieces.P.move = "fmWfceFfmnnD"'
 PROMOTES = 'pieces.P.promotes_to = "Q N"'
+OWN = 'pieces.P.promotion = [{ to = "Q", at = "rank 8" }]'
 TWO = "turn.moves = 2\non.turn.ends_on_check = true"
 CAPTURE = 'end.goal = "capture all royals"'
 COMMAND = "turn.moves = 2\non.turn.command.range = 3"
@@ -91,6 +92,13 @@ CASES = {
     "pieces.move": ([], [STEPS]),
     "pieces.promotes_to": ([], [PROMOTES]),
     "pieces.promotes_by": ([PROMOTES], ['pieces.P.promotes_by = "cF"']),
+    "pieces.promotion": ([], [OWN]),
+    "pieces.promotion.to": ([OWN], [OWN.replace("Q", "R")]),
+    "pieces.promotion.at": ([OWN], [OWN.replace("rank 8", "ranks 7-8")]),
+    "pieces.promotion.optional": ([OWN], [OWN.replace("at =", "optional =")]),
+    "pieces.promotion.from": ([OWN], [OWN.replace('"Q"', '"Q", from = "a7 b7"')]),
+    "pieces.promotion.by": ([OWN], [OWN.replace('"Q"', '"Q", by = "capture"')]),
+    "pieces.promotion.side": ([OWN], [OWN.replace('"Q"', '"Q", side = "black"')]),
     "pieces.within": (['zones.home = "ranks 1-4"'], ['pieces.B.within = "home"']),
     "pieces.sees": ([], ['pieces.K.sees = "fR"']),
     "pieces.from": ([], [FROM]),
@@ -118,6 +126,7 @@ TABLES = {
     "setup.groups": "setup.groups = [{ nonsense = 1 }]",
     "pieces": "pieces.P.nonsense = 1",
     "pieces.from": "pieces.P.from = [{ nonsense = 1 }]",
+    "pieces.promotion": "pieces.P.promotion = [{ nonsense = 1 }]",
 }
 
 
@@ -244,6 +253,17 @@ SAID = {
         ([FROM], "extra_moves", "From rank 1 (rank 8 for Black) a Knight may also move as mD (Betza notation)."),
         ([PROMOTES], "promotion", "A Pawn must promote on the last rank, to a Queen or Knight."),
         ([PROMOTES, 'promotion = { at = "", optional = "" }'], "promotion", "No piece can promote."),
+        (
+            ['pieces.N.promotion = [{ to = "Q R", optional = "ranks 6-8", from = "ranks 1-5", by = "capture" }]'],
+            "promotion",
+            "A Knight may promote on ranks 6-8 (ranks 1-3 for Black), to a Queen or Rook, coming from ranks 1-5 "
+            "(ranks 4-8 for Black), by a capture.",
+        ),
+        (
+            ['pieces.N.promotion = [{ to = "Q", at = "a8", optional = "b8", by = "quiet", side = "black" }]'],
+            "promotion",
+            "A Knight may promote on b1 and must promote on a1, to a Queen, without a capture, for Black only.",
+        ),
         (
             [PROMOTES, 'promotion = { at = "", optional = "rank 7" }'],
             "promotion",

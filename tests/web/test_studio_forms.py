@@ -193,6 +193,27 @@ def test_conditions_that_end_the_game_can_be_written_in_a_form(person: Callable[
     assert "conditions" not in written(me) and "must_capture = true" in written(me)
 
 
+def test_a_piece_may_promote_in_ways_of_its_own(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Pieces")
+    page.get_by_role("button", name="Knight", exact=True).click()
+    page.get_by_text("More rules for this piece").click()
+    page.get_by_role("button", name="Add a way to promote").click()
+    first = page.get_by_role("group", name="Way 1")
+    first.get_by_label("To (letters)").fill("R")
+    first.get_by_label("Coming from").fill("ranks 1-4")
+    first.get_by_label("By", exact=True).select_option("capture")
+    first.get_by_label("For", exact=True).select_option("black")
+    sound(me)
+    way = '{ to = "R", optional = "last rank", from = "ranks 1-4", by = "capture", side = "black" }'
+    assert f"promotion = [{way}]" in written(me)
+    tab(me, "Pieces")
+    page.get_by_role("button", name="Remove way 1").click()
+    sound(me)
+    assert "by = " not in written(me)
+
+
 def test_setups_can_be_defined_on_the_board(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page

@@ -177,28 +177,41 @@ impl<'a> Brute<'a> {
         let definition = &self.game.definition;
         let ranks = definition.ranks;
         let seen = if self.turn == Color::White { to } else { Square::new(to.file(), ranks - 1 - to.rank()) };
-        let promotes = &definition.piece_types[kind.index()].promotes_to;
         let seen_from =
             if self.turn == Color::White { from } else { Square::new(from.file(), ranks - 1 - from.rank()) };
         let step = (to.file() as i8 - from.file() as i8, seen.rank() as i8 - seen_from.rank() as i8);
-        let by = definition.piece_types[kind.index()].promotes_by.as_ref();
-        let by = by.is_none_or(|walks| walks.iter().any(|walk| walk.legs[0].step == step));
-        let at = by && !promotes.is_empty() && definition.promotion.at.contains(seen);
-        let may = by && !promotes.is_empty() && definition.promotion.optional.contains(seen);
-        if !at {
+        let piece_type = &definition.piece_types[kind.index()];
+        let (mut must, mut offered) = (false, Vec::new());
+        if piece_type.promotions.is_empty() {
+            let by = piece_type.promotes_by.as_ref();
+            let by = by.is_none_or(|walks| walks.iter().any(|walk| walk.legs[0].step == step));
+            let (at, optional) = (definition.promotion.at.contains(seen), definition.promotion.optional.contains(seen));
+            if by && !piece_type.promotes_to.is_empty() && (at || optional) {
+                must = at;
+                offered = piece_type.promotes_to.clone();
+            }
+        }
+        for way in &piece_type.promotions {
+            let fits = way.from.is_none_or(|squares| squares.contains(seen_from))
+                && way.captures.is_none_or(|captures| captures == victim.is_some())
+                && way.side.is_none_or(|side| side == self.turn);
+            if fits && (way.at.contains(seen) || way.optional.contains(seen)) {
+                must |= way.at.contains(seen);
+                offered.extend(&way.to);
+            }
+        }
+        if !must {
             found.push((Move::new(from, to, tag), victim));
         }
-        if at || may {
-            for to_type in promotes {
-                let count = |cells: &mut dyn Iterator<Item = Option<Piece>>| {
-                    cells.filter(|piece| *piece == Some(Piece::new(self.turn, *to_type))).count()
-                };
-                let standing = count(&mut self.cells.iter().copied());
-                let started = definition.placement.iter().map(|(_, color, kind)| Some(Piece::new(*color, *kind)));
-                if !definition.promotion.limited || standing < count(&mut started.into_iter()) {
-                    let tag = if tag == MoveTag::Passing { MoveTag::Normal } else { tag };
-                    found.push((Move::promoting(from, to, tag, *to_type), victim));
-                }
+        for to_type in offered {
+            let count = |cells: &mut dyn Iterator<Item = Option<Piece>>| {
+                cells.filter(|piece| *piece == Some(Piece::new(self.turn, to_type))).count()
+            };
+            let standing = count(&mut self.cells.iter().copied());
+            let started = definition.placement.iter().map(|(_, color, kind)| Some(Piece::new(*color, *kind)));
+            if !definition.promotion.limited || standing < count(&mut started.into_iter()) {
+                let tag = if tag == MoveTag::Passing { MoveTag::Normal } else { tag };
+                found.push((Move::promoting(from, to, tag, to_type), victim));
             }
         }
     }

@@ -70,8 +70,13 @@ pub fn random_definition(seed: u64) -> String {
                     unique.push(t)
                 }
             });
-            let _ = writeln!(text, "promotes_to = \"{}\"", unique.join(" "));
-            if r.one_in(6) {
+            if r.one_in(3) {
+                let ways: Vec<String> = (0..r.range(1, 3)).map(|_| own_promotion(r, files, ranks, &unique)).collect();
+                let _ = writeln!(text, "promotion = [{}]", ways.join(", "));
+            } else {
+                let _ = writeln!(text, "promotes_to = \"{}\"", unique.join(" "));
+            }
+            if !text.ends_with("]\n") && r.one_in(6) {
                 let _ = writeln!(text, "promotes_by = \"{}\"", r.pick(&["fmWfcF", "fW", "N", "cF"]));
             }
         }
@@ -208,6 +213,31 @@ fn turn(r: &mut Random, commands: bool, no_check: bool, text: &mut String) -> bo
         let _ = writeln!(text, "may_pass = true");
     }
     false
+}
+
+/// A piece's own way to promote to some of these.
+fn own_promotion(r: &mut Random, files: usize, ranks: usize, to: &[&str]) -> String {
+    let some = &to[r.below(to.len())..];
+    let key = if r.one_in(2) { "at" } else { "optional" };
+    let squares = match r.below(3) {
+        0 => format!("ranks {}-{ranks}", ranks / 2 + 1),
+        1 => format!("a{ranks} {}{ranks}", letter(r.range(1, files - 1))),
+        _ => "last rank".to_string(),
+    };
+    let mut way = format!("to = \"{}\", {key} = \"{squares}\"", some.join(" "));
+    if r.one_in(2) {
+        way += &format!(
+            ", from = \"ranks {}\"",
+            if r.one_in(2) { format!("1-{}", ranks / 2) } else { format!("{}-{ranks}", ranks / 2) }
+        );
+    }
+    if r.one_in(3) {
+        way += &format!(", by = \"{}\"", r.pick(&["capture", "quiet"]));
+    }
+    if r.one_in(4) {
+        way += &format!(", side = \"{}\"", r.pick(&["white", "black"]));
+    }
+    format!("{{ {way} }}")
 }
 
 fn letter(file: usize) -> char {

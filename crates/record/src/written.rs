@@ -11,7 +11,7 @@ pub(crate) fn push_with_promotion(board: &mut Board, text: &str) -> Option<(Vec<
         return None;
     }
     let game = Arc::clone(board.game());
-    let mut kinds: Vec<_> = game.rules.pieces.iter().flat_map(|piece| piece.promotes_to.iter().copied()).collect();
+    let mut kinds: Vec<_> = game.definition.piece_types.iter().flat_map(|kind| kind.promotes_to.clone()).collect();
     kinds.dedup();
     kinds.into_iter().find_map(|kind| {
         let read_as = format!("{bare}={}", game.symbol(kind));

@@ -7,7 +7,8 @@
 
 use crate::definition::{
     BareKing, CastlingDefinition, Command, Condition, Definition, EndDefinition, ExtraMoves, Goal, JumpDefinition,
-    PieceTypeDefinition, Promotion, RightName, Safety, SetupGroup, Test, TurnDefinition, TurnLength, Verdict,
+    OwnPromotion, PieceTypeDefinition, Promotion, RightName, Safety, SetupGroup, Test, TurnDefinition, TurnLength,
+    Verdict,
 };
 use crate::piece::PieceType;
 use crate::set::Set;
@@ -74,6 +75,9 @@ fn newer(definition: &Definition) -> Vec<String> {
         let side = castling.side.expect("filtered").name();
         lines.push(format!("castling {} {} {side}", castling.right, pair(&castling.king)));
     }
+    for kind in &definition.piece_types {
+        lines.extend(kind.promotions.iter().map(|way| own_promotion(kind, way)));
+    }
     lines.extend(end.conditions.iter().map(condition));
     if turn.must_capture {
         lines.push("must_capture true".into());
@@ -82,6 +86,14 @@ fn newer(definition: &Definition) -> Vec<String> {
         lines.push("may_check false".into());
     }
     lines
+}
+
+fn own_promotion(kind: &PieceTypeDefinition, way: &OwnPromotion) -> String {
+    let OwnPromotion { to, at, optional: may, from, captures, side } = way;
+    let by = captures.map_or("any", |captures| if captures { "capture" } else { "quiet" });
+    let side = side.map_or("both", |side| side.name());
+    let from = optional(*from, squares);
+    format!("promotion {} {} {} {} {from} {by} {side}", kind.symbol, list(to, number), squares(*at), squares(*may))
 }
 
 fn condition(condition: &Condition) -> String {
@@ -113,6 +125,7 @@ fn piece_type(kind: &PieceTypeDefinition) -> String {
         values: _,
         help: _,
         art: _,
+        promotions: _, // newer
         promotes_by_notation: _,
         zone: _,
         sees_notation: _,

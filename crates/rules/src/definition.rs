@@ -89,6 +89,8 @@ pub struct PieceTypeDefinition {
     pub promotes_by: Option<Vec<Walk>>,
     /// The notation of `promotes_by`.
     pub promotes_by_notation: String,
+    /// Its own ways to promote, which stand in place of [`Definition::promotion`]; `promotes_to` is all they offer.
+    pub promotions: Vec<OwnPromotion>,
     /// The squares it never leaves, for White.
     pub within: Option<Set>,
     /// The name of the zone in `within`.
@@ -132,6 +134,23 @@ pub struct Promotion {
     pub optional: Set,
     /// Whether promotion allows no more of a piece type on the board than at the start.
     pub limited: bool,
+}
+
+/// A way in which one piece type promotes. Its squares are White's in any case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnPromotion {
+    /// What the piece may become, in the order in which choices are offered.
+    pub to: Vec<PieceType>,
+    /// Squares where it must promote.
+    pub at: Set,
+    /// Squares where it may promote.
+    pub optional: Set,
+    /// The squares that it must come from; `None` for all.
+    pub from: Option<Set>,
+    /// Whether only captures promote so, or only moves that capture nothing; `None` for both.
+    pub captures: Option<bool>,
+    /// The side that may promote so; `None` for both.
+    pub side: Option<Color>,
 }
 
 /// A castling of White.

@@ -164,7 +164,7 @@ impl Position {
             return false;
         }
         self.en_passant_capturers(rules, landing).into_iter().any(|from| {
-            self.may_arrive(rules, from, landing)
+            self.may_arrive(rules, from, landing, true)
                 && (!rules.has_check() || !self.exposes(rules, from, landing, Some(victim)))
         })
     }

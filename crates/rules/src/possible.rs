@@ -3,7 +3,6 @@
 
 use crate::moves::{Move, MoveTag};
 use crate::piece::{Color, Piece, PieceType};
-use crate::set::Set;
 use crate::square::{Square, mirror};
 use crate::tables::Rules;
 use std::collections::BTreeSet;
@@ -17,18 +16,11 @@ impl Rules {
     ///
     /// A path that would cross its own origin counts too, so a few of the moves of bent pieces may never be legal.
     pub fn possible_moves(&self, color: Color) -> Vec<Move> {
-        let mut written = BTreeSet::new();
-        for kind in (0..self.piece_types as u8).map(PieceType) {
-            self.add_moves_of(Piece::new(color, kind), &mut written);
-        }
         // Also those of the other side alone: both sides' moves have the same numbers for whoever learns them.
+        let mut written = self.moves_of_pieces(!color);
         let turned = |square: Square| mirror(square, self.ranks);
-        let own = self.castlings[color.index()].iter().map(|castling| castling.king);
-        let other = self.castlings[(!color).index()].iter().map(|c| (turned(c.king.0), turned(c.king.1)));
-        written.extend(own.chain(other).map(|(from, to)| (from, to, None)));
-        for (from, jumps) in self.jumps[color.index()].iter().enumerate() {
-            written.extend(jumps.iter().map(|jump| (Square(from as u8), jump.to, None)));
-        }
+        written = written.into_iter().map(|(from, to, promotion)| (turned(from), turned(to), promotion)).collect();
+        written.append(&mut self.moves_of_pieces(color));
         let one = |(from, to, promotion)| match promotion {
             None => Move::new(from, to, MoveTag::Normal),
             Some(kind) => Move::promoting(from, to, MoveTag::Normal, kind),
@@ -43,21 +35,28 @@ impl Rules {
         moves
     }
 
+    fn moves_of_pieces(&self, color: Color) -> BTreeSet<Written> {
+        let mut written = BTreeSet::new();
+        for kind in (0..self.piece_types as u8).map(PieceType) {
+            self.add_moves_of(Piece::new(color, kind), &mut written);
+        }
+        let castlings = self.castlings[color.index()].iter().map(|castling| castling.king);
+        written.extend(castlings.map(|(from, to)| (from, to, None)));
+        for (from, jumps) in self.jumps[color.index()].iter().enumerate() {
+            written.extend(jumps.iter().map(|jump| (Square(from as u8), jump.to, None)));
+        }
+        written
+    }
+
     fn add_moves_of(&self, piece: Piece, written: &mut BTreeSet<Written>) {
         let spec = self.piece(piece);
-        let (at, optional) = self.promotion[piece.color().index()];
         for free in &self.walks[piece.index()] {
             for from in free.from {
-                let promoting = match spec.promotes_by {
-                    _ if spec.promotes_to.is_empty() => Set::EMPTY,
-                    None => at | optional,
-                    Some(table) => (at | optional) & self.table(table)[from.index()],
-                };
                 for to in free.walk.possible_targets(from, &free.board) {
-                    if promoting.contains(to) {
-                        written.extend(spec.promotes_to.iter().map(|kind| (from, to, Some(*kind))));
-                    }
-                    if !promoting.contains(to) || !at.contains(to) {
+                    let ways = || spec.promotions.iter().filter(|way| way.leads(self, from, to));
+                    written.extend(ways().flat_map(|way| &way.to).map(|kind| (from, to, Some(*kind))));
+                    // A move that only captures promote so may also be one that captures nothing.
+                    if !ways().any(|way| way.captures.is_none() && way.at.contains(to)) {
                         written.insert((from, to, None));
                     }
                 }

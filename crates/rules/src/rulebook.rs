@@ -4,7 +4,9 @@
 //! `games/locale/`; names in braces are placeholders, `{a_piece}` with an article where the language has one.
 
 use crate::betza::elements;
-use crate::definition::{CastlingDefinition, Condition, Goal, PieceTypeDefinition, Safety, Test, TurnLength, Verdict};
+use crate::definition::{
+    CastlingDefinition, Condition, Goal, OwnPromotion, PieceTypeDefinition, Safety, Test, TurnLength, Verdict,
+};
 use crate::game::Game;
 use crate::piece::{Color, PieceType};
 use crate::set::Set;
@@ -138,6 +140,15 @@ fn grouped<K: PartialEq, V>(entries: impl IntoIterator<Item = (K, V)>) -> Vec<(K
         }
     }
     groups
+}
+
+/// The sentence about promotion that is compulsory on some squares, and a choice on others.
+fn promotion_key(at: Set, optional: Set) -> &'static str {
+    match (at.is_empty(), optional.is_empty()) {
+        (_, true) => "promotion",
+        (false, false) => "promotion_choice",
+        (true, false) => "promotion_optional",
+    }
 }
 
 /// A move that only some squares or the first move of a piece allow, or that allows a capture en passant.
@@ -327,6 +338,19 @@ impl<'a> Describer<'a> {
         let black = squares.into_iter().map(|square| mirror(square, rules.ranks)).collect();
         let black = area(black, rules.files, self.language);
         if black == white { white } else { self.say("both_sides", &[("white", &white), ("black", &black)]) }
+    }
+
+    /// The squares of a side, which are given as White's; both sides' for `None`.
+    fn places_of(&self, squares: Set, side: Option<Color>) -> String {
+        let rules = &self.game.rules;
+        match side {
+            None => self.places(squares),
+            Some(Color::White) => area(squares, rules.files, self.language),
+            Some(Color::Black) => {
+                let black = squares.into_iter().map(|square| mirror(square, rules.ranks)).collect();
+                area(black, rules.files, self.language)
+            }
+        }
     }
 
     fn named_squares<'s>(&self, squares: impl IntoIterator<Item = &'s Square>, last: &str) -> String {
@@ -563,24 +587,22 @@ impl<'a> Describer<'a> {
     fn promotion(&self) -> Vec<String> {
         let definition = &self.game.definition;
         let promoting = definition.piece_types.iter().filter(|kind| !kind.promotes_to.is_empty());
-        let ways =
-            promoting.map(|kind| ((kind.promotes_to.clone(), kind.promotes_by_notation.clone()), kind.name.clone()));
+        let (own, as_all): (Vec<_>, Vec<_>) = promoting.partition(|kind| !kind.promotions.is_empty());
+        let own = own.into_iter().flat_map(|kind| kind.promotions.iter().map(move |way| (way, kind.name.clone())));
+        let mut said: Vec<String> =
+            grouped(own).into_iter().map(|(way, names)| self.own_promotion(way, names)).collect();
+        let ways = as_all
+            .into_iter()
+            .map(|kind| ((kind.promotes_to.clone(), kind.promotes_by_notation.clone()), kind.name.clone()));
         let groups = grouped(ways);
         let (at, optional) = (definition.promotion.at, definition.promotion.optional);
-        if groups.is_empty() {
-            return Vec::new();
+        if !groups.is_empty() && at.is_empty() && optional.is_empty() {
+            said.insert(0, self.say("promotion_never", &[]));
+            return said;
         }
-        if at.is_empty() && optional.is_empty() {
-            return vec![self.say("promotion_never", &[])];
-        }
-        let places = [("at", self.places(at)), ("optional", self.places(optional))];
+        let places = [("at", self.places(at)), ("optional", self.places(optional)), ("when", String::new())];
         let places = places.each_ref().map(|(name, text)| (*name, text.as_str()));
-        let mut key = match (at.is_empty(), optional.is_empty()) {
-            (_, true) => "promotion",
-            (false, false) => "promotion_choice",
-            (true, false) => "promotion_optional",
-        };
-        let mut said = Vec::new();
+        let mut key = promotion_key(at, optional);
         if groups.len() > 1 {
             said.push(self.say(&format!("{key}_all"), &places));
             key = "promotion_to";
@@ -594,10 +616,32 @@ impl<'a> Describer<'a> {
                 said.push(self.say("promotes_by", &[("notation", &notation)]));
             }
         }
-        if definition.promotion.limited {
+        if definition.promotion.limited && !said.is_empty() {
             said.push(self.say("promotion_limit", &[]));
         }
         said
+    }
+
+    /// A way in which pieces of these names promote.
+    fn own_promotion(&self, way: &OwnPromotion, names: Vec<String>) -> String {
+        let mut when = String::new();
+        if let Some(from) = way.from {
+            when += &self.say("promotion_from", &[("squares", &self.places_of(from, way.side))]);
+        }
+        if let Some(captures) = way.captures {
+            when += self.word(if captures { "promotion_capture" } else { "promotion_quiet" });
+        }
+        if let Some(side) = way.side {
+            when += self.word(if side == Color::White { "promotion_white" } else { "promotion_black" });
+        }
+        let values = [
+            ("a_piece", self.either(names)),
+            ("kinds", self.piece_types(&way.to)),
+            ("at", self.places_of(way.at, way.side)),
+            ("optional", self.places_of(way.optional, way.side)),
+            ("when", when),
+        ];
+        self.say(promotion_key(way.at, way.optional), &values.each_ref().map(|(name, text)| (*name, text.as_str())))
     }
 
     // The end.
@@ -654,14 +698,7 @@ impl<'a> Describer<'a> {
             Test::Reach { squares, kinds, count } => {
                 let any = if kinds.is_empty() { "_any" } else { "" };
                 let some = if *count > 1 { "_some" } else { "" };
-                let own = |squares: Set| area(squares, self.game.rules.files, self.language);
-                let places = match condition.side {
-                    Some(Color::White) => own(*squares),
-                    Some(Color::Black) => {
-                        own(squares.into_iter().map(|square| mirror(square, self.game.rules.ranks)).collect())
-                    }
-                    None => self.places(*squares),
-                };
+                let places = self.places_of(*squares, condition.side);
                 let either = self.either(kinds.iter().map(|kind| self.name(*kind)));
                 let values = [
                     ("a_piece", &*either),

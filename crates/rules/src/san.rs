@@ -224,10 +224,10 @@ impl Board {
         let with_promotion = |promotion| Wanted { promotion, ..*wanted };
         let promotes = self
             .game()
-            .rules
-            .pieces
+            .definition
+            .piece_types
             .iter()
-            .flat_map(|piece| &piece.promotes_to)
+            .flat_map(|kind| &kind.promotes_to)
             .any(|kind| !self.matching_moves(&with_promotion(Some(*kind))).is_empty());
         match (promotes, wanted.promotion) {
             (true, None) => return "it promotes; add = and a letter".into(),

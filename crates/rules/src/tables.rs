@@ -151,12 +151,29 @@ pub struct PieceRules {
     pub hops: [bool; 8],
     /// Number of the table of all squares that it might attack other than by leaps and along lines; 0 if none.
     pub path_attacks: u16,
-    /// What it may become.
-    pub promotes_to: Vec<PieceType>,
-    /// Number of the table of leaps that promote, if not all its moves do.
-    pub promotes_by: Option<u16>,
+    /// How it promotes.
+    pub promotions: Vec<Promotion>,
+    /// All squares where it must or may promote.
+    pub zone: Set,
+    /// Number of the table of moves that might promote, if not all that end in the zone do.
+    pub promoting: Option<u16>,
     /// All its moves as leaps, for counting many pieces at once; empty if it has too many or other moves.
     pub shifts: Vec<Shift>,
+}
+
+/// A way in which a piece type of one side promotes.
+#[derive(Clone, Debug)]
+pub struct Promotion {
+    /// What it may become.
+    pub to: Vec<PieceType>,
+    /// Squares where it must promote.
+    pub at: Set,
+    /// Squares where it may promote.
+    pub optional: Set,
+    /// Number of the table of moves that promote so, if not all do.
+    pub by: Option<u16>,
+    /// Whether only captures do, or only moves that capture nothing.
+    pub captures: Option<bool>,
 }
 
 /// What a right allows.
@@ -270,8 +287,6 @@ pub struct Rules {
     pub has_uncovered_attacks: bool,
     /// By side and target, the squares from which some leap might capture on it.
     pub leap_zone: [Box<Table>; 2],
-    /// By side, where promotion is compulsory and where it is optional.
-    pub promotion: [(Set, Set); 2],
     /// By side and piece type, the most pieces there may be after promotion; `None` for no limit.
     pub promotion_limit: Option<[Vec<u16>; 2]>,
     /// The rights, in FEN order.
@@ -314,6 +329,37 @@ pub struct Rules {
     pub(crate) wins: Wins,
 }
 
+impl Promotion {
+    /// Whether a move between two squares might promote so.
+    #[inline]
+    pub(crate) fn leads(&self, rules: &Rules, from: Square, to: Square) -> bool {
+        (self.at.contains(to) || self.optional.contains(to))
+            && self.by.is_none_or(|table| rules.table(table)[from.index()].contains(to))
+    }
+}
+
+impl PieceRules {
+    /// Whether it promotes.
+    #[inline]
+    pub fn promotes(&self) -> bool {
+        !self.promotions.is_empty()
+    }
+
+    /// The squares where a piece coming from this square might promote.
+    #[inline]
+    pub(crate) fn zone_from(&self, rules: &Rules, from: Square) -> Set {
+        match self.promoting {
+            None => self.zone,
+            Some(table) => self.zone & rules.table(table)[from.index()],
+        }
+    }
+
+    /// Whether it must promote on a square, wherever it came from.
+    pub fn must_promote(&self, square: Square) -> bool {
+        self.promotions.iter().any(|way| way.by.is_none() && way.captures.is_none() && way.at.contains(square))
+    }
+}
+
 impl Rules {
     /// The name of what a right allows, and the square that it is about: of castling the partner's.
     pub fn named_right(&self, right: &Right) -> (&'static str, Option<Square>) {
@@ -333,6 +379,12 @@ impl Rules {
     #[inline]
     pub fn piece(&self, piece: Piece) -> &PieceRules {
         &self.pieces[piece.index()]
+    }
+
+    /// The pieces of a side that promote to a piece type.
+    pub fn promoted_from(&self, color: Color, kind: PieceType) -> impl Iterator<Item = &PieceRules> {
+        let own = self.pieces.iter().skip(color.index()).step_by(2);
+        own.filter(move |piece| piece.promotions.iter().any(|way| way.to.contains(&kind)))
     }
 
     /// A table by number.

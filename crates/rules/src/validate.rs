@@ -40,7 +40,7 @@ impl Problem {
         match self {
             Problem::NoRoyal(color) => format!("{color:?} has no {}", royal(&game.rules)),
             Problem::TooManyRoyals(color) => format!("{color:?} has too many of the piece {}", royal(&game.rules)),
-            Problem::Unpromoted(square) => format!("the piece on {square} should have promoted on its last rank"),
+            Problem::Unpromoted(square) => format!("the piece on {square} should have promoted there"),
             Problem::RightWithoutPiece(number) => {
                 let right = &game.rules.rights[*number];
                 let color = right.color;
@@ -90,9 +90,9 @@ impl Position {
             // A piece may stand there if it is a result of promotion.
             for kind in (0..rules.piece_types as u8).map(PieceType).filter(|kind| rules.promotes[kind.index()]) {
                 let spec = rules.piece(Piece::new(color, kind));
-                if spec.promotes_by.is_none() && !rules.pieces.iter().any(|piece| piece.promotes_to.contains(&kind)) {
-                    let stuck = self.pieces(color, kind) & rules.promotion[color.index()].0;
-                    problems.extend(stuck.into_iter().map(Problem::Unpromoted));
+                if rules.promoted_from(color, kind).next().is_none() {
+                    let stuck = self.pieces(color, kind).into_iter().filter(|square| spec.must_promote(*square));
+                    problems.extend(stuck.map(Problem::Unpromoted));
                 }
             }
         }

@@ -105,8 +105,8 @@ impl Board {
         } else if victim.is_none() && self.must_capture() {
             Some("does not capture, and a capture is compulsory".into())
         } else {
-            let promotes = rules.promotion[us.index()].0.contains(to);
-            promotes.then(|| format!("would have nothing to promote to on {to}"))
+            (!position.may_arrive(rules, from, to, victim.is_some()))
+                .then(|| format!("would have nothing to promote to on {to}"))
         }
     }
 

@@ -5,6 +5,8 @@ What its settings mean is documented in its ``variants.ini``; the defaults are t
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -75,8 +77,7 @@ UNSAID = {
     "moveRepetitionIllegal": "moving to and fro", "chasingRule": "perpetual chase",
     "stalematePieceCount": "counting pieces in stalemate", "shatarMateRule": "the mates that Shatar forbids",
     "bikjangRule": "facing Kings that draw", "connectN": "pieces in a row", "materialCounting": "counting material",
-    "countingRule": "counting rules", "pieceDemotion": "demotion",
-    "piecePromotionOnCapture": "promotion by capturing", "sittuyinPromotion": "promotion in Sittuyin",
+    "countingRule": "counting rules", "pieceDemotion": "demotion", "sittuyinPromotion": "promotion in Sittuyin",
     "flagPieceBlockedWin": "goal squares that the other side holds",
     "nFoldValueAbsolute": "repetition that one side loses",
     "mutuallyImmuneTypes": "pieces that cannot capture each other", "blastImmuneTypes": "explosions",
@@ -100,6 +101,24 @@ def convert_variant(name: str, settings: Settings) -> Converted:
     :raises VariantsError: if a setting has a value that is none, such as a word for a number.
     """
     return _Conversion(name, settings).convert()
+
+
+@dataclasses.dataclass(frozen=True)
+class _Way:
+    """A way to promote: square lists and words as in a definition, empty where it says nothing."""
+
+    to: tuple[str, ...]
+    at: str = ""
+    optional: str = ""
+    begins: str = ""
+    by: str = ""
+    side: str = ""
+
+    def written(self) -> str:
+        """Return it as a table."""
+        values = [("to", " ".join(self.to)), ("at", self.at), ("optional", self.optional), ("from", self.begins)]
+        said = [(key, value) for key, value in [*values, ("by", self.by), ("side", self.side)] if value]
+        return f"{{ {', '.join(f'{key} = {_text(value)}' for key, value in said)} }}"
 
 
 class _Conversion:
@@ -171,10 +190,16 @@ class _Conversion:
                     continue
                 if token == "*":
                     self._add("holes in the board")
-                elif len(token) > 1:
-                    self._add("pieces that begin promoted")
-                yield (file, self.ranks - 1 - index), token.strip("+~")
+                yield (file, self.ranks - 1 - index), self._promoted(token)
                 file += 1
+
+    def _promoted(self, token: str) -> str:
+        """Return the letter of a piece, which has promoted if there is a ``+`` before it."""
+        letter = token.strip("+~")
+        if not token.startswith("+"):
+            return letter
+        becomes = self.pairs("promotedPieceType").get(letter.upper(), letter.upper())
+        return becomes if letter.isupper() else becomes.lower()
 
     def _add(self, unsaid: str) -> None:
         if unsaid not in self.unsaid:
@@ -248,14 +273,15 @@ class _Conversion:
 
     def _start(self, rights: str) -> str:
         placement = self.fields[0].partition("[")[0]
+        placement = re.sub(r"\+?[A-Za-z]~?", lambda found: self._promoted(found.group()), placement)
         side = self.fields[1] if len(self.fields) > 1 else "w"
         rest = self.fields[2:]
         checks = next((field for field in rest if re.fullmatch(r"\d+\+\d+", field)), "")
         numbers = [field for field in rest if field.isdigit()][-2:] or ["0", "1"]
         return " ".join(filter(None, [placement, side, rights or "-", "-", checks, *[*numbers, "1"][:2]]))
 
-    def _pawns(self, key: str) -> list[str]:
-        value = self.values.get(key, self.values.get("pawnTypes"))
+    def _pawns(self, key: str, side: str = "") -> list[str]:
+        value = self.values.get(f"{key}{side}", self.values.get(key, self.values.get("pawnTypes")))
         if value is None:
             return [self.letters["pawn"]] if "pawn" in self.letters else []
         return [] if value == "-" else [letter.upper() for letter in value]
@@ -290,9 +316,8 @@ class _Conversion:
             lines.append("royal = true")
             if self.is_on("flyingGeneral") and kind == "king":
                 lines.append('sees = "fR"')
-        promotes = self._promotes_to(letter)
-        if promotes:
-            lines.append(f"promotes_to = {_text(' '.join(promotes))}")
+        if promoting := self._promoting(letter):
+            lines.append(promoting)
         within = self._within(kind)
         if within:
             zones[f"of-{letter.lower()}"] = within
@@ -346,45 +371,94 @@ class _Conversion:
         return ", ".join(parts)
 
     def _promotes_to(self, letter: str) -> list[str]:
-        """Return what a piece type becomes: a Pawn one of some kinds, any piece the one that it is paired with."""
+        """Return what a piece type may become."""
+        return list(dict.fromkeys(kind for way in self._ways_to_promote(letter) for kind in way.to))
+
+    @functools.cache  # noqa: B019 (it lives as long as the conversion)
+    def _ways_to_promote(self, letter: str) -> tuple[_Way, ...]:
+        """Return how a piece type promotes, for both sides if they are alike."""
+        white, black = (self._ways_of(letter, side) for side in ("White", "Black"))
+        if white == black:
+            return white
+        sided = ((white, "white"), (black, "black"))
+        return tuple(dataclasses.replace(way, side=side) for ways, side in sided for way in ways)
+
+    def _ways_of(self, letter: str, side: str) -> tuple[_Way, ...]:
+        """Return how a side's piece type promotes, with squares as that side sees them.
+
+        A Pawn becomes one of some kinds where it arrives in the zone, any other piece what it is paired with where it
+        moves into the zone, or begins there.
+        """
+        zone = self.sided("promotionRegion", "*8", "*1")[side == "Black"]
+        is_pawn = letter in self._pawns("promotionPawnTypes", side)
         becomes = []
-        is_pawn = letter in self._pawns("promotionPawnTypes")
         if is_pawn:
-            named = self.piece_set("promotionPieceTypes", "nbrq")
+            key = "promotionPieceTypes"
+            named = self.piece_set(f"{key}{side}" if f"{key}{side}" in self.values else key, "nbrq")
             becomes = [kind for kind in reversed(named) if kind in self.letters.values()]
         paired = self.pairs("promotedPieceType").get(letter, "-")
+        paired = paired if paired in self.letters.values() else "-"
         if paired != "-" and paired not in becomes:
             becomes.append(paired)
-            if not is_pawn:
-                self._add("promotion by moves that begin in the zone")
-        return becomes
+        if not becomes or not zone:
+            return ()
+        to = tuple(becomes)
+        squares = {(file, rank) for file in range(self.files) for rank in range(self.ranks)}
+        stuck = zone & self._stuck(letter) if self.is_on("immobilityIllegal") else set()
+        if is_pawn:
+            if self.is_on("mandatoryPawnPromotion", True):
+                return (_Way(to, self._listed(zone)),)
+            return (_Way(to, self._listed(stuck), self._listed(zone - stuck)),)
+        compulsory = self.is_on("mandatoryPiecePromotion")
+        by = "capture" if self.is_on("piecePromotionOnCapture") else ""
+        if zone == squares:
+            places = [(zone, set())]
+        else:
+            places = [(zone, set()), (squares, zone)]
+        return tuple(
+            _Way(
+                to,
+                self._listed(where if compulsory else stuck),
+                self._listed(set() if compulsory else where - stuck),
+                self._listed(begins),
+                by,
+            )
+            for where, begins in places
+        )
+
+    def _stuck(self, letter: str) -> set[tuple[int, int]]:
+        """Return the squares from which a piece type could never move."""
+        steps = {"shogiKnight": 2, "shogiPawn": 1, "lance": 1, "pawn": 1, "breakthrough": 1}
+        kind = next(kind for kind, known in self.letters.items() if known == letter)
+        last = range(self.ranks - steps.get(kind, 0), self.ranks)
+        return {(file, rank) for file in range(self.files) for rank in last}
+
+    @functools.cached_property
+    def _common(self) -> _Way | None:
+        """How all pieces that promote do so, if they do so alike and in one way."""
+        ways = [self._ways_to_promote(letter) for letter in self.letters.values()]
+        plain = {tuple(dataclasses.replace(way, to=()) for way in some) for some in ways if some}
+        if len(plain) != 1:
+            return None
+        [some] = plain
+        return some[0] if len(some) == 1 and some[0] == _Way((), some[0].at, some[0].optional) else None
+
+    def _promoting(self, letter: str) -> str:
+        """Return the line of a piece type that says how it promotes."""
+        ways = self._ways_to_promote(letter)
+        if not ways:
+            return ""
+        if self._common is not None:
+            return f"promotes_to = {_text(' '.join(ways[0].to))}"
+        return f"promotion = [{', '.join(way.written() for way in ways)}]"
 
     def _promotion(self) -> list[str]:
-        if not any(self._promotes_to(letter) for letter in self.letters.values()):
-            return []
-        region, other = self.sided("promotionRegion", "*8", "*1")
-        if region != other:
-            self._add("promotion on squares that differ by side")
-        for key in ("promotionPieceTypesWhite", "promotionPieceTypesBlack", "promotionPawnTypesWhite"):
-            if key in self.values:
-                self._add("promotion that differs by side")
-        place = self._listed(region)
-        if not place:
-            return []
-        compulsory = self.is_on("mandatoryPawnPromotion", True)
-        paired = self.pairs("promotedPieceType").keys() & self.letters.values()
-        if paired and not (self.piece_set("promotionPieceTypes", "nbrq") and self._pawns("promotionPawnTypes")):
-            compulsory = self.is_on("mandatoryPiecePromotion")
-        last = {(file, self.ranks - 1) for file in range(self.files)}
-        if compulsory:
-            lines = ["[promotion]", f"at = {_text(place)}"]
-        elif self.is_on("immobilityIllegal") and last <= region:
-            lines = ["[promotion]", f"optional = {_text(self._listed(region - last))}"]
-        else:
-            lines = ["[promotion]", 'at = ""', f"optional = {_text(place)}"]
-        if self.values.get("promotionLimit"):
+        lines = []
+        if self._common is not None:
+            lines = [f"at = {_text(self._common.at)}", f"optional = {_text(self._common.optional)}"]
+        if self.values.get("promotionLimit") and any(map(self._promotes_to, self.letters.values())):
             lines += self._promotion_limit()
-        return [*lines, ""]
+        return ["[promotion]", *lines, ""] if lines else []
 
     def _promotion_limit(self) -> list[str]:
         """Say that promotion gives back no more than a side had, if that is the limit of each piece type."""
@@ -583,7 +657,7 @@ KNOWN = {
     "maxRank", "maxFile", "startFen", "pawnTypes", "promotionRegionWhite", "promotionRegionBlack", "promotionRegion",
     "promotionPawnTypes", "promotionPawnTypesWhite", "promotionPawnTypesBlack", "promotionPieceTypes",
     "promotionPieceTypesWhite", "promotionPieceTypesBlack", "promotionLimit", "promotedPieceType",
-    "mandatoryPawnPromotion", "mandatoryPiecePromotion", "doubleStep", "doubleStepRegionWhite",
+    "mandatoryPawnPromotion", "mandatoryPiecePromotion", "piecePromotionOnCapture", "doubleStep", "doubleStepRegionWhite",
     "doubleStepRegionBlack", "doubleStepRegion", "tripleStepRegionWhite", "tripleStepRegionBlack", "enPassantTypes",
     "castling", "castlingKingsideFile", "castlingQueensideFile", "castlingRank", "castlingKingFile",
     "castlingKingPiece", "castlingRookPieces", "castlingRookKingsideFile", "castlingRookQueensideFile", "checking",

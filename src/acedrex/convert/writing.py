@@ -219,6 +219,8 @@ class _Writer:
         promoting = [piece for piece in self.game.pieces if piece.promotes_to and piece.letter in self.letters]
         if not promoting:
             return ["promotionPieceTypes = -"]
+        if any("promotion" in table for table in self.definition["pieces"].values()):
+            self.add("pieces that promote in ways of their own")
         kinds = [tuple(piece.promotes_to) for piece in promoting]
         if len(set(kinds)) > 1:
             self.add("pieces that promote to different pieces")

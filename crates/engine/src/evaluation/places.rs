@@ -18,7 +18,7 @@ pub fn place(rules: &Rules, color: Color, square: Square) -> Place {
     let (file, rank) = (i32::from(square.file()).min(files - 1), i32::from(square.rank()).min(ranks - 1));
     let up = if color == Color::White { rank } else { ranks - 1 - rank };
     let near = |at: i32, size: i32| 16 * (size - 1 - (2 * at - (size - 1)).abs()) / (size - 1).max(1);
-    let at = rules.promotion[color.index()].0;
+    let at = promotion(rules, color);
     let ahead = |other: Square| match color {
         Color::White => other.rank().checked_sub(square.rank()),
         Color::Black => square.rank().checked_sub(other.rank()),
@@ -30,6 +30,18 @@ pub fn place(rules: &Rules, color: Color, square: Square) -> Place {
         rank: near(rank, ranks) - 8,
         steps: steps.unwrap_or(ranks as u8),
     }
+}
+
+/// Where a side's soldiers must promote, or may if they never must.
+fn promotion(rules: &Rules, color: Color) -> Set {
+    let pieces = rules.pieces.iter().skip(color.index()).step_by(2);
+    let soldiers = pieces.enumerate().filter(|(kind, _)| rules.soldier[*kind]).map(|(_, piece)| piece);
+    let (mut must, mut may) = (Set::EMPTY, Set::EMPTY);
+    for way in soldiers.flat_map(|piece| &piece.promotions) {
+        must |= way.at;
+        may |= way.optional;
+    }
+    if must.is_empty() { may } else { must }
 }
 
 /// The squares ahead of a square on its own and the neighbouring files.

@@ -157,10 +157,7 @@ pub(super) fn starts(game: &Game, kind: PieceType) -> Set {
     for group in definition.setup.iter().filter(|group| group.pieces.contains(&kind)) {
         squares |= group.squares.iter().copied().collect();
     }
-    if rules.pieces.iter().any(|piece| piece.promotes_to.contains(&kind)) {
-        let (at, optional) = rules.promotion[STRONG.index()];
-        squares |= at | optional;
-    }
+    squares |= rules.promoted_from(STRONG, kind).fold(Set::EMPTY, |zone, piece| zone | piece.zone);
     if squares.is_empty() { rules.board } else { squares }
 }
 

@@ -48,9 +48,10 @@ pub(super) fn moves_bound(
             });
             set.count() as usize + lines + arms.sum::<usize>()
         };
-        board.into_iter().map(reached).max().unwrap_or(0) * piece.promotes_to.len().max(1)
+        board.into_iter().map(reached).max().unwrap_or(0)
     };
-    let by_piece: Vec<usize> = pieces.iter().map(targets).collect();
+    let choices = |piece: usize| definition.piece_types[piece / 2].promotes_to.len().max(1);
+    let by_piece: Vec<usize> = pieces.iter().enumerate().map(|(at, piece)| targets(piece) * choices(at)).collect();
     let most = |kind: PieceType| {
         let becomes = definition.piece_types[kind.index()].promotes_to.iter();
         becomes.map(|to| by_piece[2 * to.index()]).max().unwrap_or(0).max(by_piece[2 * kind.index()])

@@ -6,7 +6,7 @@ mod special;
 
 use bounds::{MAX_PATHS, moves_bound, paths_bound, unambiguous};
 use pieces::{Tables, piece_rules};
-use special::{castlings, checks, conditions, jumps, number_of, rights};
+use special::{castlings, checks, conditions, jumps, number_of, promotions, rights};
 
 use crate::canonical::canonical;
 use crate::definition::{Definition, Goal, PieceTypeDefinition, Safety, TurnLength};
@@ -52,7 +52,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     let is_slider_or_hopper = each(&|p| p.slide_range.iter().any(|range| *range > 0) || p.hops.contains(&true));
     let has_path_attacks = each(&|p| p.path_attacks != 0);
     let has_uncovered_attacks = pieces.iter().any(|p| p.walks.iter().any(|free| free.walk.capture));
-    let promotes = each(&|p| !p.promotes_to.is_empty());
+    let promotes = each(&PieceRules::promotes);
     let leap_zone = Color::BOTH.map(|color| leap_zone(&pieces, &tables, color, board));
     let mut rights_lost = Box::new([0u64; 256]);
     let mut first_right = Box::new([NONE; 256]);
@@ -88,8 +88,6 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         definition.placement.iter().filter(royal).count() as u32
     });
     let conditions = Color::BOTH.map(|color| conditions(definition, color));
-    let last = definition.promotion.at;
-    let optional = definition.promotion.optional;
     Ok(Rules {
         files,
         ranks,
@@ -109,7 +107,6 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         has_path_attacks,
         has_uncovered_attacks,
         leap_zone,
-        promotion: [(last, optional), (flip(last), flip(optional))],
         promotion_limit: definition.promotion.limited.then(|| {
             Color::BOTH.map(|color| {
                 let count = |kind: usize| {
@@ -185,15 +182,20 @@ fn compile_pieces(
         let black = if same { white.clone() } else { compile(&by_side[1], &mut tables)? };
         walks.extend(by_side);
         for (color, mut rules) in Color::BOTH.into_iter().zip([white, black]) {
-            rules.promotes_to = kind.promotes_to.clone();
             let turned = |walk: &Walk| if color == Color::White { walk.clone() } else { walk.mirrored() };
-            if let Some(promoting) = &kind.promotes_by {
-                let mut table = Box::new([Set::EMPTY; 256]);
-                for walk in promoting.iter().map(turned) {
-                    board.into_iter().for_each(|from| table[from.index()] |= walk.possible_targets(from, &board));
+            rules.promotions = promotions(definition, kind, color, board, &mut tables);
+            rules.zone = rules.promotions.iter().fold(Set::EMPTY, |zone, way| zone | way.at | way.optional);
+            if rules.promotions.iter().any(|way| way.by.is_some()) {
+                let mut any = Box::new([Set::EMPTY; 256]);
+                for way in &rules.promotions {
+                    let moves = |from: Square| way.by.map_or(board, |table| tables.all[table as usize][from.index()]);
+                    board.into_iter().for_each(|from| any[from.index()] |= (way.at | way.optional) & moves(from));
                 }
+                rules.promoting = Some(tables.number(any));
                 rules.shifts.clear();
-                rules.promotes_by = Some(tables.number(table));
+            }
+            if rules.promotions.iter().any(|way| way.captures.is_some()) {
+                rules.shifts.clear();
             }
             for walk in kind.sees.iter().map(turned) {
                 let direction = direction_of(walk.legs[0].step).expect("checked by the reader");

@@ -253,8 +253,9 @@ pub(super) fn piece_rules(
         slide_range,
         hops,
         path_attacks: tables.number(path_attacks),
-        promotes_to: Vec::new(),
-        promotes_by: None,
+        promotions: Vec::new(),
+        zone: Set::EMPTY,
+        promoting: None,
         shifts,
     };
     rules.gather = overlaps(&rules, board, steps, &tables.all);

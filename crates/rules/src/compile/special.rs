@@ -1,7 +1,8 @@
-//! Rights, castling, the King's jump and conditions that end the game.
+//! Rights, promotion, castling, the King's jump and conditions that end the game.
 
 use super::mirrored;
-use crate::definition::{Condition, Definition, RightName, Test};
+use super::pieces::Tables;
+use crate::definition::{Condition, Definition, PieceTypeDefinition, RightName, Test};
 use crate::piece::{Color, Piece};
 use crate::set::Set;
 use crate::square::{Square, mirror};
@@ -57,6 +58,38 @@ pub(super) fn rights(definition: &Definition) -> Result<Vec<Right>, (String, Str
 
 pub(super) fn number_of(rights: &[Right], wanted: impl Fn(&Right) -> bool) -> u8 {
     rights.iter().position(wanted).map_or(NONE, |number| number as u8)
+}
+
+/// How a piece type of one side promotes: in its own ways, or as the game's pieces do.
+pub(super) fn promotions(
+    definition: &Definition,
+    kind: &PieceTypeDefinition,
+    color: Color,
+    board: Set,
+    tables: &mut Tables,
+) -> Vec<Promotion> {
+    let side = |set: Set| if color == Color::White { set } else { mirrored(set, definition.ranks) };
+    let mut table = |moves: &dyn Fn(Square) -> Set| {
+        let mut table = Box::new([Set::EMPTY; 256]);
+        board.into_iter().for_each(|from| table[from.index()] = moves(from));
+        tables.number(table)
+    };
+    if kind.promotions.is_empty() && !kind.promotes_to.is_empty() {
+        let by = kind.promotes_by.as_ref().map(|walks| {
+            let walks = walks.iter().map(|walk| if color == Color::White { walk.clone() } else { walk.mirrored() });
+            let walks: Vec<_> = walks.collect();
+            table(&|from| walks.iter().fold(Set::EMPTY, |to, walk| to | walk.possible_targets(from, &board)))
+        });
+        let (at, optional) = (side(definition.promotion.at), side(definition.promotion.optional));
+        return vec![Promotion { to: kind.promotes_to.clone(), at, optional, by, captures: None }];
+    }
+    let own = kind.promotions.iter().filter(|way| way.side.is_none_or(|side| side == color));
+    own.map(|way| {
+        let by =
+            way.from.map(side).map(|squares| table(&|from| if squares.contains(from) { board } else { Set::EMPTY }));
+        Promotion { to: way.to.clone(), at: side(way.at), optional: side(way.optional), by, captures: way.captures }
+    })
+    .collect()
 }
 
 pub(super) fn castlings(definition: &Definition, color: Color, rights: &[Right]) -> Vec<Castling> {

@@ -22,8 +22,6 @@ struct Scene<'a> {
     occupied: Set,
     empty: Set,
     enemy: Set,
-    /// Where arriving promotes, or may promote.
-    zone: Set,
 }
 
 impl Position {
@@ -249,8 +247,6 @@ impl Position {
 
     fn scene<'a>(&self, rules: &'a Rules, us: Color) -> Scene<'a> {
         let occupied = self.occupied();
-        let (at, optional) = rules.promotion[us.index()];
-        let empty = rules.board.minus(occupied);
-        Scene { rules, us, occupied, empty, enemy: self.by_color(!us), zone: at | optional }
+        Scene { rules, us, occupied, empty: rules.board.minus(occupied), enemy: self.by_color(!us) }
     }
 }

@@ -72,13 +72,14 @@ impl Position {
             if shift.capture {
                 legal |= filter.legal_targets(targets & scene.enemy, shift.by, true);
             }
-            if spec.promotes_to.is_empty() {
+            if !spec.promotes() {
                 sink.add(legal.count());
                 continue;
             }
-            sink.add(legal.minus(scene.zone).count());
-            for to in legal & scene.zone {
-                let arrival = self.arrives_as(scene.rules, spec, to);
+            sink.add(legal.minus(spec.zone).count());
+            for to in legal & spec.zone {
+                let from = Square((i32::from(to.0) - shift.by) as u8);
+                let arrival = self.arrives_as(scene.rules, spec, from, to, scene.enemy.contains(to));
                 sink.add(arrival.piece_types.len() as u32 + u32::from(arrival.stays));
             }
         }
@@ -93,7 +94,7 @@ impl Position {
         filter: &F,
         sink: &mut S,
     ) {
-        let (rules, promotes) = (scene.rules, !spec.promotes_to.is_empty());
+        let (rules, promotes) = (scene.rules, spec.promotes());
         if spec.gather {
             let targets = self.targets(scene, spec, from);
             self.emit(scene, spec, from, filter.targets(from, targets.quiet, targets.capture), sink);
@@ -143,10 +144,10 @@ impl Position {
 
     /// Adds the moves to these squares, promotions included.
     pub(super) fn emit<S: Sink>(&self, scene: &Scene, spec: &PieceRules, from: Square, targets: Set, sink: &mut S) {
-        if spec.promotes_to.is_empty() {
+        if !spec.promotes() {
             return sink.moves(from, targets);
         }
-        let zone = promoting(scene, spec, from);
+        let zone = spec.zone_from(scene.rules, from);
         sink.moves(from, targets.minus(zone));
         for to in targets & zone {
             self.emit_arrival(scene, spec, from, to, MoveTag::Normal, sink);
@@ -163,10 +164,11 @@ impl Position {
         tag: MoveTag,
         sink: &mut S,
     ) {
-        if spec.promotes_to.is_empty() || !promoting(scene, spec, from).contains(to) {
+        if !spec.promotes() || !spec.zone_from(scene.rules, from).contains(to) {
             return sink.mv(Move::new(from, to, tag));
         }
-        let arrival = self.arrives_as(scene.rules, spec, to);
+        let captures = tag == MoveTag::EnPassant || scene.enemy.contains(to);
+        let arrival = self.arrives_as(scene.rules, spec, from, to, captures);
         if arrival.stays {
             sink.mv(Move::new(from, to, tag));
         }
@@ -176,30 +178,30 @@ impl Position {
         }
     }
 
-    /// Whether promotion lets the piece on a square end on another: false if it must promote and there is nothing left
-    /// to become.
-    pub(crate) fn may_arrive(&self, rules: &Rules, from: Square, to: Square) -> bool {
+    /// Whether promotion lets the piece on a square end on another, with a capture or without: false if it must promote
+    /// and there is nothing left to become.
+    pub(crate) fn may_arrive(&self, rules: &Rules, from: Square, to: Square, captures: bool) -> bool {
         let spec = rules.piece(self.piece(from).expect("a piece that goes somewhere"));
-        let promotes = promoting(&self.scene(rules, self.state.turn), spec, from).contains(to);
-        let arrival = self.arrives_as(rules, spec, to);
-        !promotes || arrival.stays || !arrival.piece_types.is_empty()
+        let arrival = self.arrives_as(rules, spec, from, to, captures);
+        arrival.stays || !arrival.piece_types.is_empty()
     }
 
-    fn arrives_as(&self, rules: &Rules, spec: &PieceRules, to: Square) -> Arrival {
+    fn arrives_as(&self, rules: &Rules, spec: &PieceRules, from: Square, to: Square, captures: bool) -> Arrival {
         let us = self.state.turn;
-        let (at, optional) = rules.promotion[us.index()];
         let mut arrival = Arrival { stays: true, piece_types: ArrayVec::new() };
-        if spec.promotes_to.is_empty() || !(at.contains(to) || optional.contains(to)) {
-            return arrival;
-        }
-        arrival.stays = !at.contains(to);
-        for &kind in &spec.promotes_to {
-            let left = rules
-                .promotion_limit
-                .as_ref()
-                .is_none_or(|limit| self.pieces(us, kind).count() < u32::from(limit[us.index()][kind.index()]));
-            if left {
-                arrival.piece_types.push(kind);
+        for way in &spec.promotions {
+            if !way.leads(rules, from, to) || way.captures.is_some_and(|wanted| wanted != captures) {
+                continue;
+            }
+            arrival.stays &= !way.at.contains(to);
+            for &kind in &way.to {
+                let left = rules
+                    .promotion_limit
+                    .as_ref()
+                    .is_none_or(|limit| self.pieces(us, kind).count() < u32::from(limit[us.index()][kind.index()]));
+                if left && !arrival.piece_types.contains(&kind) {
+                    arrival.piece_types.push(kind);
+                }
             }
         }
         arrival
@@ -348,14 +350,5 @@ impl Position {
                 }
             }
         }
-    }
-}
-
-/// The squares where a piece coming from this square promotes.
-#[inline]
-fn promoting(scene: &Scene, spec: &PieceRules, from: Square) -> Set {
-    match spec.promotes_by {
-        None => scene.zone,
-        Some(table) => scene.zone & scene.rules.table(table)[from.index()],
     }
 }

@@ -70,7 +70,6 @@ const ABSENT: &Said = &[
     ),
     (&["fog*", "dark", "hidden", "invisible", "kriegspiel"], "Acedrex hides nothing; both players see the whole board"),
     (&["dice", "cards", "chance"], "Acedrex has no chance in its rules; let players arrange pieces with [setup]"),
-    (&["demot*", "piecedemotion", "*oncapture"], "Acedrex promotes on squares only; see [promotion]"),
     (&["clock", "time", "timecontrol"], "a definition has no clock; choose the time control when you start a match"),
 ];
 
@@ -135,6 +134,10 @@ const ELSEWHERE: &Said = &[
     (
         &["pawntype*", "promot*", "mandatorypawnpromotion", "mandatorypiecepromotion"],
         "promotes_to of a piece says what it becomes, and [promotion] where",
+    ),
+    (
+        &["demot*", "piecedemotion", "*oncapture"],
+        "a piece's own promotion = [{ ... }] has to, at, optional, from, by and side, and may lead back",
     ),
     (&["betza", "movement", "notation", "custompiece*"], "move has a piece's Betza notation"),
     (&["royals", "isroyal"], "royal = true makes a piece royal"),

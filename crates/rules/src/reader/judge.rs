@@ -160,7 +160,7 @@ impl Reader<'_> {
                 "a royal piece cannot take part in en passant; leave out nn and e",
             );
         }
-        let stuck = kind.promotes_to.iter().find(|to| {
+        let stuck = kind.promotes_to.iter().filter(|_| kind.promotions.is_empty()).find(|to| {
             let to = &definition.piece_types[to.index()];
             to.is_soldier() && !to.promotes_to.is_empty()
         });

@@ -147,6 +147,10 @@ impl<'a> Reader<'a> {
         0
     }
 
+    fn side(&mut self, parent: &Node, path: &str) -> Option<Color> {
+        [None, Some(Color::White), Some(Color::Black)][self.one_of(parent, path, "side", &["both", "white", "black"])]
+    }
+
     fn squares(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Square>> {
         let text = self.text_of(parent, path, key, "squares, such as \"a8 b8\", \"ranks 8-9\" or \"last rank\",")?;
         match parse_squares(&text, self.files, self.ranks) {

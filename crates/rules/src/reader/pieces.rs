@@ -27,6 +27,7 @@ impl Reader<'_> {
                 "art",
                 "promotes_to",
                 "promotes_by",
+                "promotion",
                 "within",
                 "sees",
                 "from",
@@ -62,6 +63,21 @@ impl Reader<'_> {
         let (promotes_by_notation, promotes_by) = self.walks(node, &path, "promotes_by").unzip();
         let (sees_notation, sees) = self.walks(node, &path, "sees").unwrap_or_default();
         let (zone, within) = within.unzip();
+        let mut promotes_to = self.promotes_to(node, &path, "promotes_to");
+        let promotions = self.own_promotions(node, &path);
+        if !promotions.is_empty() {
+            if !promotes_to.is_empty() || promotes_by.is_some() {
+                let key = if promotes_to.is_empty() { "promotes_by" } else { "promotes_to" };
+                let place = node.get(key).map_or(node.place, |node| node.place);
+                let message = format!("{symbol} has ways of its own to promote in promotion; write one or the other");
+                self.fail(place, &join(&path, key), message);
+            }
+            for kind in promotions.iter().flat_map(|way| &way.to) {
+                if !promotes_to.contains(kind) {
+                    promotes_to.push(*kind);
+                }
+            }
+        }
         let (notation, walks) = moves?;
         Some(PieceTypeDefinition {
             symbol: Symbol::parse(symbol)?,
@@ -73,9 +89,10 @@ impl Reader<'_> {
             values: self.values(node, &path),
             help: self.text(node, &path, "help").unwrap_or_default(),
             art: self.art(node, &path),
-            promotes_to: self.promotions(node, &path),
+            promotes_to,
             promotes_by,
             promotes_by_notation: promotes_by_notation.unwrap_or_default(),
+            promotions,
             within,
             zone: zone.unwrap_or_default(),
             sees,
@@ -95,14 +112,42 @@ impl Reader<'_> {
         art
     }
 
-    fn promotions(&mut self, node: &Node, path: &str) -> Vec<PieceType> {
-        let piece_types = self.symbols(node, path, "promotes_to").unwrap_or_default();
+    fn promotes_to(&mut self, node: &Node, path: &str, key: &str) -> Vec<PieceType> {
+        let piece_types = self.symbols(node, path, key).unwrap_or_default();
         if let Some(twice) = piece_types.iter().enumerate().find(|(at, kind)| piece_types[..*at].contains(kind)) {
-            let place = node.get("promotes_to").map_or(node.place, |node| node.place);
+            let place = node.get(key).map_or(node.place, |node| node.place);
             let symbol = self.symbols[twice.1.index()];
-            self.fail(place, &join(path, "promotes_to"), format!("{symbol} appears twice; name each piece once"));
+            self.fail(place, &join(path, key), format!("{symbol} appears twice; name each piece once"));
         }
         piece_types
+    }
+
+    /// The piece's own ways to promote.
+    fn own_promotions(&mut self, parent: &Node, path: &str) -> Vec<OwnPromotion> {
+        let path = &join(path, "promotion");
+        let mut promotions = Vec::new();
+        for node in self.list(parent, path, "promotion") {
+            self.only_known_keys(node, path, &["to", "at", "optional", "from", "by", "side"]);
+            let to = self.promotes_to(node, path, "to");
+            let at = self.set(node, path, "at").unwrap_or_default();
+            let optional = self.set(node, path, "optional").unwrap_or_default().minus(at);
+            let missing = [
+                ("to", node.get("to").is_none(), "letters of pieces, such as to = \"Q R\""),
+                (
+                    "at",
+                    node.get("at").is_none() && node.get("optional").is_none(),
+                    "squares where it must promote, such as at = \"last rank\", or optional = \"ranks 7-8\", where it may",
+                ),
+            ];
+            for (key, _, expected) in missing.iter().filter(|(_, is_missing, _)| *is_missing) {
+                self.fail(node.place, path, format!("no {key}; expected {expected}"));
+            }
+            let from = self.set(node, path, "from");
+            let captures = [None, Some(true), Some(false)][self.one_of(node, path, "by", &["any", "capture", "quiet"])];
+            let side = self.side(node, path);
+            promotions.push(OwnPromotion { to, at, optional, from, captures, side });
+        }
+        promotions
     }
 
     pub(super) fn values(&mut self, parent: &Node, path: &str) -> Vec<(String, f64)> {

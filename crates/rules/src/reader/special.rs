@@ -31,8 +31,7 @@ impl Reader<'_> {
         let mut castlings: Vec<CastlingDefinition> = Vec::new();
         for node in self.list(root, "castling", "castling") {
             self.only_known_keys(node, "castling", &["right", "king", "rook", "side"]);
-            let sides = [None, Some(Color::White), Some(Color::Black)];
-            let side = sides[self.one_of(node, "castling", "side", &["both", "white", "black"])];
+            let side = self.side(node, "castling");
             let own = side.unwrap_or(Color::White);
             let right = self.letter(node, "castling", "right", 'K');
             let (Some(king), Some(rook)) = (self.pair(node, "castling", "king"), self.pair(node, "castling", "rook"))
@@ -240,8 +239,7 @@ impl Reader<'_> {
             let path = format!("end.conditions.{}", number + 1);
             let Some((test, verdict)) = self.test(node, &path) else { continue };
             let verdict = self.verdict(node, &path, "result", verdict);
-            let sides = [None, Some(Color::White), Some(Color::Black)];
-            let side = sides[self.one_of(node, &path, "side", &["both", "white", "black"])];
+            let side = self.side(node, &path);
             let answer = self.flag(node, &path, "answer", false);
             conditions.push(Condition { test, verdict, side, answer });
         }

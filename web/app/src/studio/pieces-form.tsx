@@ -10,6 +10,7 @@ import { ChoiceKey, FlagKey, Key, TextKey } from "./fields";
 import { BrushForm, FIRST_DRAWING, MoveDiagram } from "./moves-form";
 import type { OpenDraft } from "./open-draft";
 import { piecesOf, pieceTypesOf, startOf, tableOf } from "./piece-types";
+import { Promotions } from "./promotions-form";
 import { renamedTexts } from "./rename";
 import { drawingOf, MOST_FILE, type Unusable } from "./svg";
 import { freeLetter, SAMPLES, type Sample } from "./templates";
@@ -115,6 +116,7 @@ export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter:
                 label={t("studio.piece.promotes_by")}
                 help={t("studio.piece.promotes_by.help")}
               />
+              <Promotions draft={draft} kind={kind} />
               <ChoiceKey
                 draft={draft}
                 path={path("within")}

@@ -6,7 +6,15 @@ import { exchanged } from "./toml-edit";
 
 /** The keys that are letters, and those whose values are lists of letters; `*` is any key. */
 const LETTERS = patterns("pieces.*", "game.place.*", "setup.groups.*.only.*");
-const LISTS = patterns("pieces.*.promotes_to", "setup.groups.*.pieces", "end.bare_king.claim", "end.bare_king.never");
+const LISTS = patterns(
+  "pieces.*.promotes_to",
+  "pieces.*.promotion.*.to",
+  "setup.groups.*.pieces",
+  "end.bare_king.claim",
+  "end.bare_king.never",
+  "end.conditions.*.extinct",
+  "end.conditions.*.pieces",
+);
 const STARTS = patterns("game.start");
 /** The keys whose values are the paths of other keys. */
 const SETS = patterns("options.*.set");

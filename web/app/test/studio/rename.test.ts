@@ -27,7 +27,7 @@ P.move = "fmWfcF"
 P.promotes_to = "N${letter},Q"
 ${key}.move = "R" # R moves so
 ${key}.promotes_to = "Q"
-N = { move = "N", promotes_to = "${letter} Q" }
+N = { move = "N", promotion = [{ to = "${letter} Q", at = "last rank" }] }
 
 [pieces.K]
 move = "K"
@@ -77,12 +77,24 @@ values = [5, 6]
 set = "pieces.${letter}.value.R"
 `;
 
+const conditions = (letter: string) => `[game]
+extends = "chess"
+id = "conditions"
+[end]
+conditions = [{ extinct = "${letter} N" }, { reach = "e8", pieces = "${letter}" }, { extinct = "all" }]
+`;
+
 /** What the game is with each value of each option. */
 const games = (text: string, letter: string) =>
   ([{}, { R: "on" }, { claim: "N" }, { claim: `N${letter}` }, { worth: 6 }] as Choices[]).map((options) => {
     const { rulesHash, pieces } = new Game(partsOf({ text }, { options }), {});
     return { rulesHash, pieces };
   });
+
+test("a letter is exchanged in conditions, where four points leave no place for them", () => {
+  expect(check(conditions("R"), "game.toml")).toEqual([]);
+  expect(renamed(conditions("R"), "R", "T")).toEqual(conditions("T"));
+});
 
 test("a letter is exchanged in every key that can have one", () => {
   const [before, after] = [everywhere("R", "R"), everywhere("T")];
