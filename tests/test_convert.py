@@ -34,19 +34,14 @@ COUNTED_NEWER = {
 }  # fmt: skip
 #: Those that our definitions do not say completely, and what lacks.
 INCOMPLETE = {
-    "breakthrough": "which moves restart the count of quiet moves",
-    "pawnsideways": "which moves restart the count of quiet moves",
-    "fox-and-hounds": "which moves restart the count of quiet moves",
     "armageddon": "counting material",
     "berolina": "en passant after a double step that is not straight forward",
-    "spartan": "limits on promotion",
     "ai-wok": "counting rules",
     "asean": "counting rules",
     "makpong": "a King that may not move out of check",
     "makruk": "counting rules",
     "manchu": "perpetual chase",
     "shatar": "the mates that Shatar forbids",
-    "suicide": "counting pieces in stalemate",
     "xiangqi": "perpetual chase",
 }
 
@@ -69,7 +64,6 @@ def test_built_in_variants_are_complete_or_say_what_lacks() -> None:
         *("petrified", "duck", "isolation", "isolation7x7", "snailtrail", "joust", "amazons"),  # walls
         *("nocheckatomic", "atomic", "atomar"),  # explosions
         *("gustav3", "omicron", "troitzky"),  # holes
-        "legan",  # moves that are turned for Black
     }
 
 
@@ -124,8 +118,9 @@ def test_settings_that_mean_rules_are_said_or_listed() -> None:
         somethingNew = 3
     """
     found = convert_variant("army", read_variants(text)["army"])
-    # Y only moves forward: here that makes progress, there only Pawns do.
-    assert found.unsaid == ("explosions", "the setting somethingNew", "which moves restart the count of quiet moves")
+    assert found.unsaid == ("explosions", "the setting somethingNew")
+    # Y only moves forward: here that would make progress, there only Pawns do.
+    assert 'progress = "P"' in found.text
     game = Game(found.text, "army.toml")
     assert game.piece("Y").move == "ffN"
     assert "White wins when it has a King on rank 8." in game.rules["conditions"]
@@ -137,12 +132,38 @@ def test_differences_that_no_perft_shows_are_listed() -> None:
         return convert_variant("one", read_variants(f"[one:chess]\n{line}\n")["one"]).unsaid
 
     assert lacking("nFoldRule = 4") == ()
-    assert lacking("nMoveRuleTypes = pn") == ("which moves restart the count of quiet moves",)
+    assert lacking("nMoveRuleTypes = pn") == ()
     assert lacking("doubleStepRegionWhite = -") == ("double steps that differ by side",)
-    assert lacking("customPiece1 = p:fmWfceFifmnD\ndoubleStepRegionBlack = *6") == (
-        "double steps that differ by side",
-        "which moves restart the count of quiet moves",
-    )
+    assert lacking("customPiece1 = p:fmWfceFifmnD\ndoubleStepRegionBlack = *6") == ("double steps that differ by side",)
+
+
+def test_inherited_letters_stand_for_piece_types_and_not_for_letters() -> None:
+    archbishop = "archbishop = a\nstartFen = rnbaqkabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBAQKABNR w - - 0 1"
+    text = f"[gemini:janus]\n{archbishop}\n[other:chess]\npromotionPieceTypes = nq\n[lion:other]\ncustomPiece1 = n:NK\n"
+    read = read_variants(text)
+    assert Game(convert_variant("gemini", read["gemini"]).text, "gemini.toml").piece("P").promotes_to[-1] == "A"
+    # Now N is another piece, to which nothing promotes.
+    assert Game(convert_variant("lion", read["lion"]).text, "lion.toml").piece("P").promotes_to == ["Q"]
+
+
+def test_newer_rules_survive_the_way_to_fairy_stockfish_and_back() -> None:
+    for name in ("suicide", "fox-and-hounds", "legan", "pawnsideways"):
+        first = Game(convert_variant(name, built_in()[name]).text, "first.toml")
+        written = write_variant(first).text
+        again = converted(written, first.id)
+        for key in ("draws", "stalemate", "extra_moves"):
+            assert again.rules.get(key) == first.rules.get(key), (name, key, written)
+
+
+def test_a_piece_that_promotes_by_zone_and_capture_is_converted() -> None:
+    settings = "promotedPieceType = n:q\npromotionRegionWhite = *7 *8\npromotionRegionBlack = *1 *2"
+    text = f"[one:chess]\n{settings}\n[two:one]\npiecePromotionOnCapture = true\n"
+    by_name = {name: convert_variant(name, read_variants(text)[name]) for name in ("one", "two")}
+    assert all(found.unsaid == () for found in by_name.values())
+    board = Board(Game(by_name["one"].text, "one.toml"), "4k3/8/N7/8/8/8/8/4K3 w - - 0 1")
+    assert {str(move) for move in board.legal_moves if move.from_square == 80} >= {"a6b8", "a6b8q", "a6c7q", "a6c5"}
+    board = Board(Game(by_name["two"].text, "two.toml"), "1r2k3/8/N7/8/8/8/8/4K3 w - - 0 1")
+    assert {str(move) for move in board.legal_moves if move.promotion} == {"a6b8q"}
 
 
 @pytest.mark.parametrize(

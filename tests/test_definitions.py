@@ -60,7 +60,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "an unknown atom": ((MOVE, 'move = "NT"'), "NT", "pieces.N.move", "'T' expected"),
     "an unknown modifier": ((MOVE, 'move = "$N"'), "$N", "pieces.N.move", "'$' expected"),
     "no atom": ((MOVE, 'move = "mf"'), '"mf"', "pieces.N.move", "expected"),
-    "an empty move": ((MOVE, 'move = ""'), 'move = ""', "pieces.N.move", "expected"),
+    "no moves that promote": ((MOVE, f'{MOVE}\npromotes_by = ""'), '""', "pieces.N.promotes_by", "expected"),
     "no move": ((MOVE, ""), "[pieces.N]", "pieces.N", "no move expected"),
     "no ASCII": ((MOVE, 'move = "Ñ"'), "Ñ", "pieces.N.move", "Ñ ASCII expected"),
     "a direction that the atom has not": (

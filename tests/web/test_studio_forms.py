@@ -197,16 +197,16 @@ def test_a_piece_may_promote_in_ways_of_its_own(person: Callable[..., Person]) -
     me = begun(person)
     page = me.page
     tab(me, "Pieces")
-    page.get_by_role("button", name="Knight", exact=True).click()
+    page.get_by_role("button", name="Rook", exact=True).click()
     page.get_by_text("More rules for this piece").click()
     page.get_by_role("button", name="Add a way to promote").click()
     first = page.get_by_role("group", name="Way 1")
-    first.get_by_label("To (letters)").fill("R")
+    first.get_by_label("To (letters)").fill("P")
     first.get_by_label("Coming from").fill("ranks 1-4")
     first.get_by_label("By", exact=True).select_option("capture")
     first.get_by_label("For", exact=True).select_option("black")
     sound(me)
-    way = '{ to = "R", optional = "last rank", from = "ranks 1-4", by = "capture", side = "black" }'
+    way = '{ to = "P", optional = "last rank", from = "ranks 1-4", by = "capture", side = "black" }'
     assert f"promotion = [{way}]" in written(me)
     tab(me, "Pieces")
     page.get_by_role("button", name="Remove way 1").click()

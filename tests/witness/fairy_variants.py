@@ -113,7 +113,9 @@ def compare(program: FairyStockfish, name: str, found: Converted, depth: int, wa
 
 
 def _in_our_words(board: Board, move: str) -> str:
-    """Return a move as we write it: for Chess960, castling is the King taking its own Rook."""
+    """Return a move as we write it: in Chess960 castling is the King taking its own Rook, and ``+`` is a promotion."""
+    if move.endswith("+"):
+        return next((str(own) for own in board.legal_moves if own.promotion and str(own)[:-1] == move[:-1]), move)
     try:
         return str(board.parse_uci(move))
     except Error:

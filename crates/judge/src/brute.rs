@@ -3,7 +3,6 @@
 
 use rules::definition::{Safety, Test, TurnLength, Verdict};
 use rules::tables::{FreeWalk, NONE, RightKind};
-use rules::walk::Walk;
 use rules::{Board, Color, Game, Move, MoveTag, Piece, PieceType, Set, Square};
 
 /// A plain board.
@@ -67,7 +66,7 @@ impl<'a> Brute<'a> {
             free.walk.paths(from, &free.board, occupied, &mut |path| hit |= path.to() == square);
         }
         for walk in &self.game.definition.piece_types[piece.piece_type().index()].sees {
-            let walk: Walk = if piece.color() == Color::White { walk.clone() } else { walk.mirrored() };
+            let walk = self.game.definition.piece_types[piece.piece_type().index()].walk_of(walk, piece.color());
             walk.paths(from, &self.game.rules.board, occupied, &mut |path| hit |= path.to() == square);
         }
         hit
@@ -184,6 +183,7 @@ impl<'a> Brute<'a> {
         let (mut must, mut offered) = (false, Vec::new());
         if piece_type.promotions.is_empty() {
             let by = piece_type.promotes_by.as_ref();
+            let step = if piece_type.turned && self.turn == Color::Black { (-step.0, step.1) } else { step };
             let by = by.is_none_or(|walks| walks.iter().any(|walk| walk.legs[0].step == step));
             let (at, optional) = (definition.promotion.at.contains(seen), definition.promotion.optional.contains(seen));
             if by && !piece_type.promotes_to.is_empty() && (at || optional) {
@@ -209,7 +209,11 @@ impl<'a> Brute<'a> {
             };
             let standing = count(&mut self.cells.iter().copied());
             let started = definition.placement.iter().map(|(_, color, kind)| Some(Piece::new(*color, *kind)));
-            if !definition.promotion.limited || standing < count(&mut started.into_iter()) {
+            let limits = &definition.promotion.limits;
+            let limit = limits.iter().find(|(kind, _)| *kind == to_type).map(|(_, most)| usize::from(*most));
+            let at_start = || count(&mut started.into_iter());
+            let limit = limit.or_else(|| definition.promotion.limited.then(at_start));
+            if limit.is_none_or(|most| standing < most) {
                 let tag = if tag == MoveTag::Passing { MoveTag::Normal } else { tag };
                 found.push((Move::promoting(from, to, tag, to_type), victim));
             }

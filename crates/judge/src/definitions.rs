@@ -83,6 +83,9 @@ pub fn random_definition(seed: u64) -> String {
         if r.one_in(10) {
             let _ = writeln!(text, "within = \"half\"");
         }
+        if r.one_in(10) {
+            let _ = writeln!(text, "turned = true");
+        }
         if r.one_in(8) {
             let file = letter(r.below(files));
             let right = if r.one_in(2) && index < 8 {
@@ -102,7 +105,8 @@ pub fn random_definition(seed: u64) -> String {
             let _ = writeln!(text, "optional = \"rank {}\"", ranks - 1);
         }
         if r.one_in(2) {
-            let _ = writeln!(text, "limit = \"start\"");
+            let one = format!("{{ \"{}\" = {} }}", r.pick(&symbols), r.range(0, 3));
+            let _ = writeln!(text, "limit = {}", if r.one_in(2) { "\"start\"" } else { &one });
         }
     }
     if partner {

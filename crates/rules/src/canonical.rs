@@ -62,7 +62,9 @@ fn newer(definition: &Definition) -> Vec<String> {
     if end.checkmate != Verdict::Loss {
         lines.push(format!("checkmate {}", end.checkmate.name()));
     }
-    if end.stalemate == Verdict::Win {
+    if end.fewer_wins_stalemate {
+        lines.push("stalemate fewer".into());
+    } else if end.stalemate == Verdict::Win {
         lines.push("stalemate win".into());
     }
     if end.repetition_result != Verdict::Draw {
@@ -85,6 +87,12 @@ fn newer(definition: &Definition) -> Vec<String> {
     if !turn.may_check {
         lines.push("may_check false".into());
     }
+    if let Some(progress) = &end.progress {
+        lines.push(format!("progress {}", list(progress, number)));
+    }
+    lines.extend(definition.promotion.limits.iter().map(|(kind, most)| format!("limit {} {most}", number(kind))));
+    lines
+        .extend(definition.piece_types.iter().filter(|kind| kind.turned).map(|kind| format!("turned {}", kind.symbol)));
     lines
 }
 
@@ -113,6 +121,7 @@ fn piece_type(kind: &PieceTypeDefinition) -> String {
     let PieceTypeDefinition {
         symbol,
         walks,
+        turned: _, // newer
         royal,
         promotes_to,
         promotes_by,
@@ -167,7 +176,7 @@ fn extra_moves(extra: &ExtraMoves) -> String {
 }
 
 fn promotion(promotion: &Promotion) -> String {
-    let Promotion { at, optional, limited } = promotion;
+    let Promotion { at, optional, limited, limits: _ } = promotion; // limits are newer
     format!("Promotion {{ at: {}, optional: {}, limited: {limited} }}", squares(*at), squares(*optional))
 }
 
@@ -212,7 +221,8 @@ fn end(end: &EndDefinition) -> String {
         royals: _,    // newer
         checkmate: _, // newer
         stalemate,
-        conditions: _, // newer
+        fewer_wins_stalemate: _, // newer
+        conditions: _,           // newer
         four_points,
         bare_king,
         dead_positions,
@@ -220,6 +230,7 @@ fn end(end: &EndDefinition) -> String {
         repetition_result: _,     // newer
         perpetual_check_loses: _, // newer
         quiet,
+        progress: _, // newer
     } = end;
     let stalemate_loses = *stalemate == Verdict::Loss;
     let BareKing { claim, never } = bare_king;

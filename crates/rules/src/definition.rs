@@ -75,6 +75,8 @@ pub struct PieceTypeDefinition {
     pub notation: String,
     /// The notation as walks of White's piece.
     pub walks: Vec<Walk>,
+    /// Whether Black's moves are White's turned by half a circle, and not mirrored: what goes left for both.
+    pub turned: bool,
     /// Whether it is the King.
     pub royal: bool,
     /// Values by source, in units of the source.
@@ -134,6 +136,8 @@ pub struct Promotion {
     pub optional: Set,
     /// Whether promotion allows no more of a piece type on the board than at the start.
     pub limited: bool,
+    /// The most pieces of some types that promotion allows on the board.
+    pub limits: Vec<(PieceType, u16)>,
 }
 
 /// A way in which one piece type promotes. Its squares are White's in any case.
@@ -328,6 +332,8 @@ pub struct EndDefinition {
     pub checkmate: Verdict,
     /// What stalemate brings the side without moves.
     pub stalemate: Verdict,
+    /// Whether the side with fewer pieces wins in stalemate instead; with as many it is a draw.
+    pub fewer_wins_stalemate: bool,
     /// Conditions that end the game, in the order of the file.
     pub conditions: Vec<Condition>,
     /// Whether four points are divided.
@@ -344,6 +350,8 @@ pub struct EndDefinition {
     pub perpetual_check_loses: bool,
     /// Moves without progress for a claim, and for the game to end; 0 for never.
     pub quiet: (u32, u32),
+    /// The piece types whose moves are progress; `None` for the soldiers.
+    pub progress: Option<Vec<PieceType>>,
 }
 
 /// One group of the setup phase.
@@ -380,7 +388,16 @@ impl PieceTypeDefinition {
 
     /// Whether all its moves go forward.
     pub fn is_soldier(&self) -> bool {
-        self.all_walks().all(Walk::goes_forward)
+        self.all_walks().all(Walk::goes_forward) && self.all_walks().next().is_some()
+    }
+
+    /// A walk of White's piece as a side makes it.
+    pub fn walk_of(&self, walk: &Walk, color: Color) -> Walk {
+        match color {
+            Color::White => walk.clone(),
+            Color::Black if self.turned => walk.turned(),
+            Color::Black => walk.mirrored(),
+        }
     }
 }
 
@@ -390,6 +407,14 @@ impl Definition {
         let color = castling.side.unwrap_or(Color::White);
         let at = if color == Color::White { square } else { mirror(square, self.ranks) };
         self.placement.iter().find(|(there, side, _)| *there == at && *side == color).map(|(_, _, kind)| *kind)
+    }
+
+    /// Whether the moves of a piece type are progress.
+    pub fn makes_progress(&self, kind: PieceType) -> bool {
+        match &self.end.progress {
+            None => self.piece_types[kind.index()].is_soldier(),
+            Some(piece_types) => piece_types.contains(&kind),
+        }
     }
 
     /// Returns the piece type with this symbol.

@@ -10,6 +10,7 @@ use crate::moves::Move;
 use crate::piece::Color;
 use crate::position::{CHECK, Position};
 use crate::tables::{NONE, Rules};
+use std::cmp::Ordering;
 
 /// Why a game is over, or why a draw may be claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -215,6 +216,13 @@ impl Position {
             (true, false) => Reason::Stalemate,
             (false, _) => Reason::NoMoves,
         };
+        if end.fewer_wins_stalemate && reason != Reason::Checkmate {
+            return match self.by_color(us).count().cmp(&self.by_color(!us).count()) {
+                Ordering::Less => Outcome::won(rules, reason, us),
+                Ordering::Equal => Outcome::drawn(rules, reason),
+                Ordering::Greater => Outcome::won(rules, reason, !us),
+            };
+        }
         match if reason == Reason::Checkmate { end.checkmate } else { end.stalemate } {
             Verdict::Loss => Outcome::won(rules, reason, !us),
             Verdict::Win => Outcome::won(rules, reason, us),

@@ -362,8 +362,8 @@ impl Position {
             Some((victim, _)) => self.state.en_passant.retain(|track| track.victim != victim),
             None => self.state.en_passant.clear(),
         }
-        let soldier = rules.soldier[effect.piece.piece_type().index()];
-        if soldier || mv.promotion().is_some() || effect.captured.is_some() {
+        let progress = rules.progress[effect.piece.piece_type().index()];
+        if progress || mv.promotion().is_some() || effect.captured.is_some() {
             self.state.progress = true;
             self.state.halfmove = 0;
         }

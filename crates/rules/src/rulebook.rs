@@ -29,7 +29,7 @@ const RULES: [(&str, Describe); 24] = [
     ("double_step", |describer| describer.steps("double_step")),
     ("long_step", |describer| describer.steps("long_step")),
     ("first_move", |describer| describer.steps("first_move")),
-    ("extra_moves", |describer| describer.steps("extra_moves")),
+    ("extra_moves", |describer| [describer.steps("extra_moves"), describer.turned(), describer.immobile()].concat()),
     ("en_passant", |describer| describer.en_passant()),
     ("castling", |describer| describer.castling()),
     ("jump", |describer| describer.jump()),
@@ -584,6 +584,18 @@ impl<'a> Describer<'a> {
         seeing.map(sentence).collect()
     }
 
+    fn turned(&self) -> Vec<String> {
+        let turned = self.game.definition.piece_types.iter().filter(|kind| kind.turned);
+        let names = self.either(turned.map(|kind| kind.name.clone()));
+        (!names.is_empty()).then(|| self.say("turned", &[("a_piece", &names)])).into_iter().collect()
+    }
+
+    fn immobile(&self) -> Vec<String> {
+        let immobile = self.game.definition.piece_types.iter().filter(|kind| kind.all_walks().next().is_none());
+        let names = self.either(immobile.map(|kind| kind.name.clone()));
+        (!names.is_empty()).then(|| self.say("immobile", &[("a_piece", &names)])).into_iter().collect()
+    }
+
     fn promotion(&self) -> Vec<String> {
         let definition = &self.game.definition;
         let promoting = definition.piece_types.iter().filter(|kind| !kind.promotes_to.is_empty());
@@ -616,8 +628,15 @@ impl<'a> Describer<'a> {
                 said.push(self.say("promotes_by", &[("notation", &notation)]));
             }
         }
-        if definition.promotion.limited && !said.is_empty() {
+        if said.is_empty() {
+            return said;
+        }
+        if definition.promotion.limited {
             said.push(self.say("promotion_limit", &[]));
+        }
+        for (kind, most) in &definition.promotion.limits {
+            let name = self.name(*kind);
+            said.push(self.say("promotion_most", &[("a_piece", &name), ("number", &self.number(u32::from(*most)))]));
         }
         said
     }
@@ -729,6 +748,7 @@ impl<'a> Describer<'a> {
         }
         let key = if self.game.rules.has_check() { "stalemate" } else { "stuck" };
         let kind = match (definition.end.stalemate, definition.end.four_points) {
+            _ if definition.end.fewer_wins_stalemate => "_fewer",
             (Verdict::Loss, _) => "_loses",
             (Verdict::Win, _) => "_wins",
             (Verdict::Draw, true) => "_four",
@@ -806,7 +826,9 @@ impl<'a> Describer<'a> {
         if piece_types.iter().any(|kind| !kind.promotes_to.is_empty()) {
             parts.push(self.word("no_promotion").into());
         }
-        let soldiers = self.either(piece_types.iter().filter(|kind| kind.is_soldier()).map(|kind| kind.name.clone()));
+        let progress = |number: &usize| self.game.rules.progress[*number];
+        let soldiers =
+            self.either((0..piece_types.len()).filter(progress).map(|number| piece_types[number].name.clone()));
         if !soldiers.is_empty() {
             parts.push(self.say("no_soldier", &[("a_piece", &soldiers)]));
         }

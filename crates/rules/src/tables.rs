@@ -273,8 +273,10 @@ pub struct Rules {
     pub royal: Vec<bool>,
     /// The royal piece types.
     pub royals: Vec<PieceType>,
-    /// By piece type, whether it cannot move back and its moves reset the counter of quiet moves.
+    /// By piece type, whether all its moves go forward.
     pub soldier: Vec<bool>,
+    /// By piece type, whether its moves reset the counter of quiet moves.
+    pub progress: Vec<bool>,
     /// By piece type, whether it is bound to squares of one colour.
     pub color_bound: Vec<bool>,
     /// By piece type, whether it promotes.

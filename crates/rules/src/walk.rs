@@ -68,6 +68,15 @@ impl Walk {
         walk
     }
 
+    /// The same walk, turned by half a circle.
+    pub fn turned(&self) -> Walk {
+        let mut walk = self.mirrored();
+        for leg in &mut walk.legs {
+            leg.step.0 = -leg.step.0;
+        }
+        walk
+    }
+
     /// Whether every leg moves forward.
     pub fn goes_forward(&self) -> bool {
         self.legs.iter().all(|leg| leg.step.1 > 0)

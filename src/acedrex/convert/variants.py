@@ -11,53 +11,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
+from acedrex.convert.pieces import NAMES, PIECES, letters_of
 from acedrex.convert.reading import Converted, Settings, VariantsError
-from acedrex.errors import Error
-from acedrex.game import Game
 
 __all__ = ["convert_variant"]
 
-#: The predefined piece types: their names and moves. Pawns and Kings have more rules.
-PIECES = {
-    "pawn": ("Pawn", "fmWfceF"),
-    "knight": ("Knight", "N"),
-    "bishop": ("Bishop", "B"),
-    "rook": ("Rook", "R"),
-    "queen": ("Queen", "Q"),
-    "fers": ("Ferz", "F"),
-    "alfil": ("Alfil", "A"),
-    "fersAlfil": ("Ferz-Alfil", "FA"),
-    "silver": ("Silver General", "FfW"),
-    "aiwok": ("Aiwok", "RNF"),
-    "bers": ("Bers", "RF"),
-    "archbishop": ("Archbishop", "BN"),
-    "chancellor": ("Chancellor", "RN"),
-    "amazon": ("Amazon", "QN"),
-    "knibis": ("Knibis", "mNcB"),
-    "biskni": ("Biskni", "mBcN"),
-    "kniroo": ("Kniroo", "mNcR"),
-    "rookni": ("Rookni", "mRcN"),
-    "shogiPawn": ("Shogi Pawn", "fW"),
-    "lance": ("Lance", "fR"),
-    "shogiKnight": ("Shogi Knight", "ffN"),
-    "gold": ("Gold General", "WfF"),
-    "dragonHorse": ("Dragon Horse", "BW"),
-    "clobber": ("Stone", "cW"),
-    "breakthrough": ("Breakthrough Pawn", "fmWfF"),
-    "cannon": ("Cannon", "mRcpR"),
-    "janggiCannon": ("Janggi Cannon", "pR"),
-    "soldier": ("Soldier", "fsW"),
-    "horse": ("Horse", "nN"),
-    "elephant": ("Elephant", "nA"),
-    "janggiElephant": ("Janggi Elephant", "[W-fsF-fF]"),
-    "banner": ("Banner", "RcpRnN"),
-    "wazir": ("Wazir", "W"),
-    "commoner": ("Man", "K"),
-    "centaur": ("Centaur", "KN"),
-    "king": ("King", "K"),
-}
-#: The names by the moves, for pieces of one's own.
-NAMES = {moves: name for name, moves in PIECES.values()}
 #: Settings that change no rule.
 SILENT = {
     "variantTemplate", "pieceToCharTable", "pocketSize", "pieceValueMg", "pieceValueEg", "chess960", "nnueAlias",
@@ -75,7 +33,7 @@ UNSAID = {
     "makpongRule": "a King that may not move out of check", "flipEnclosedPieces": "pieces that change sides",
     "enclosingDrop": "drops",
     "moveRepetitionIllegal": "moving to and fro", "chasingRule": "perpetual chase",
-    "stalematePieceCount": "counting pieces in stalemate", "shatarMateRule": "the mates that Shatar forbids",
+    "shatarMateRule": "the mates that Shatar forbids",
     "bikjangRule": "facing Kings that draw", "connectN": "pieces in a row", "materialCounting": "counting material",
     "countingRule": "counting rules", "pieceDemotion": "demotion", "sittuyinPromotion": "promotion in Sittuyin",
     "flagPieceBlockedWin": "goal squares that the other side holds",
@@ -84,6 +42,8 @@ UNSAID = {
     "adjudicateFullBoard": "full boards", "edgeInsertTypes": "drops", "cylindrical": "boards that wrap around",
     "toroidal": "boards that wrap around", "flagPieceSafe": "goal squares where a piece must be safe",
 }  # fmt: skip
+#: Predefined piece types that only move forward: unless a definition says otherwise, their moves are progress.
+FORWARD = {"pawn", "shogiPawn", "lance", "shogiKnight", "breakthrough"}
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #: Values that switch a setting off.
 OFF = {"", "-", "0", "none", "false"}
@@ -130,10 +90,8 @@ class _Conversion:
         self.unsaid: list[str] = []
         self.files, self.ranks = self._size("maxFile"), self._size("maxRank")
         #: The letters of the piece types, and the moves of those that have none of their own.
-        self.letters: dict[str, str] = {}
-        self.moves: dict[str, str] = {}
-        for key, value in settings:
-            self._name_piece(key, value)
+        self.letters = letters_of(settings)
+        self.moves = {kind: self.values[kind].partition(":")[2].strip() for kind in self.letters}
         self.fields = self.values.get("startFen", START).split() or [""]
         self.squares = dict(self._placed())
         self.conditions: list[str] = []
@@ -165,19 +123,6 @@ class _Conversion:
 
     def is_on(self, key: str, default: bool = False) -> bool:
         return self.values.get(key, str(default)).lower() == "true"
-
-    def _name_piece(self, key: str, value: str) -> None:
-        if key not in PIECES and not key.startswith("customPiece"):
-            return
-        letter, _, moves = value.partition(":")
-        letter = letter.strip().upper()
-        if letter == "-" or not letter:
-            self.letters.pop(key, None)
-            return
-        for other in [other for other, known in self.letters.items() if known == letter]:
-            del self.letters[other]
-        self.letters[key] = letter
-        self.moves[key] = moves.strip()
 
     def _placed(self) -> Iterator[tuple[tuple[int, int], str]]:
         """Yield the squares of the start, as file and rank from 0, with the letters there."""
@@ -222,9 +167,11 @@ class _Conversion:
         other = self.region(self.values.get(f"{key}Black", black if both is None else both))
         return own, {(file, self.ranks - 1 - rank) for file, rank in other}
 
-    def piece_set(self, key: str, default: str = "") -> list[str]:
-        """Return the letters of a set of piece types; of all for ``*``."""
-        value = self.values.get(key, default).replace(" ", "")
+    def piece_set(self, key: str, *default: str) -> list[str]:
+        """Return the letters of a set of piece types; of all for ``*``, and of the default types without a value."""
+        if key not in self.values:
+            return [self.letters[kind] for kind in default if kind in self.letters]
+        value = self.values[key].replace(" ", "")
         if value in ("-", ""):
             return []
         return ["*"] if "*" in value else [letter.upper() for letter in value]
@@ -232,6 +179,7 @@ class _Conversion:
     # The definition.
 
     def convert(self) -> Converted:
+        self._leave_out_unused()
         royals = self._royals()
         self._list_unsaid()
         lines = ["[game]", f"id = {_text(_id(self.name))}", f"name = {_text(self.name)}"]
@@ -243,21 +191,28 @@ class _Conversion:
         if zones:
             lines += ["[zones]", *(f"{name} = {_text(squares)}" for name, squares in zones.items()), ""]
         lines += pieces + self._promotion() + castlings + self._turn() + self._end(royals)
-        text = "\n".join(lines) + "\n"
-        self._compare_progress(text)
-        return Converted(text, tuple(self.unsaid))
+        return Converted("\n".join(lines) + "\n", tuple(self.unsaid))
 
-    def _compare_progress(self, text: str) -> None:
-        """List it if other moves than in the definition restart the count of moves without progress."""
-        if self.number("nMoveRule", 50) == 0:
-            return
-        try:
-            game = Game(text, f"{self.name:.60}.toml")
-        except Error:  # whoever loads the definition is told
-            return
-        restarting = set(self._pawns("nMoveRuleTypes")) & set(self.letters.values())
-        if restarting != {piece.letter for piece in game.pieces if piece.is_soldier}:
-            self._add("which moves restart the count of quiet moves")
+    def _leave_out_unused(self) -> None:
+        """Keep only the piece types that stand at the start, or come from those by promotion, and the King."""
+        used = {letter.upper() for letter in self.squares.values()}
+        waiting = list(used)
+        while waiting:
+            for kind in self._promotes_to(waiting.pop()):
+                if kind not in used:
+                    used.add(kind)
+                    waiting.append(kind)
+        self.letters = {kind: letter for kind, letter in self.letters.items() if letter in used or kind == "king"}
+
+    def _sides(self, letter: str) -> set[str]:
+        """Return the sides that may have a piece type."""
+        found = set()
+        for side, is_own in (("White", str.isupper), ("Black", str.islower)):
+            own = {piece.upper() for piece in self.squares.values() if is_own(piece)}
+            makes = {kind for piece in self.letters.values() if piece in own for kind in self._promotes_to(piece)}
+            if letter in own | makes:
+                found.add(side)
+        return found
 
     def _list_unsaid(self) -> None:
         for key, words in UNSAID.items():
@@ -290,8 +245,6 @@ class _Conversion:
         letter = self.letters[kind]
         known = PIECES.get(kind)
         moves = self.moves.get(kind) or (known[1] if known else "")
-        if kind == "immobile" or not moves:
-            self._add(f"the piece {letter}, which never moves")
         custom = bool(self.moves.get(kind))
         if custom:
             moves = _betza(moves)
@@ -307,6 +260,8 @@ class _Conversion:
         if kind == "soldier" and (rank := self.number("soldierPromotionRank", 1)) > 1:
             moves, extra = "fW", [(f"ranks {rank}-{self.ranks}", "sW")]
         lines.append(f"move = {_text(moves)}")
+        if re.search("[lr]", moves):
+            lines.append("turned = true")
         if kind == "janggiCannon":
             self._add("Cannons that neither hop over Cannons nor capture them")
         if extra:
@@ -328,6 +283,7 @@ class _Conversion:
         """Return a Pawn's moves, and those of its double step."""
         letter = self.letters["pawn"]
         takes = letter in [taker.upper() for taker in self.values.get("enPassantTypes", letter)]
+        takes = takes and self.values.get("enPassantRegion") != "-"
         if not self.is_on("doubleStep", True) or not takes:
             moves = moves.replace("fceF", "fcF")
         extra = []
@@ -394,7 +350,9 @@ class _Conversion:
         becomes = []
         if is_pawn:
             key = "promotionPieceTypes"
-            named = self.piece_set(f"{key}{side}" if f"{key}{side}" in self.values else key, "nbrq")
+            named = self.piece_set(
+                f"{key}{side}" if f"{key}{side}" in self.values else key, "knight", "bishop", "rook", "queen"
+            )
             becomes = [kind for kind in reversed(named) if kind in self.letters.values()]
         paired = self.pairs("promotedPieceType").get(letter, "-")
         paired = paired if paired in self.letters.values() else "-"
@@ -411,10 +369,9 @@ class _Conversion:
             return (_Way(to, self._listed(stuck), self._listed(zone - stuck)),)
         compulsory = self.is_on("mandatoryPiecePromotion")
         by = "capture" if self.is_on("piecePromotionOnCapture") else ""
-        if zone == squares:
-            places = [(zone, set())]
-        else:
-            places = [(zone, set()), (squares, zone)]
+        places = [(zone, set[tuple[int, int]]())]
+        if zone != squares:
+            places.append((squares, zone))
         return tuple(
             _Way(
                 to,
@@ -461,15 +418,15 @@ class _Conversion:
         return ["[promotion]", *lines, ""] if lines else []
 
     def _promotion_limit(self) -> list[str]:
-        """Say that promotion gives back no more than a side had, if that is the limit of each piece type."""
-        limits = self.pairs("promotionLimit")
+        """Say how many pieces of a type promotion allows: as at the start, if that is the limit of each."""
+        limits = {kind: most for kind, most in self.pairs("promotionLimit").items() if kind in self.letters.values()}
         becomes = {kind for letter in self.letters.values() for kind in self._promotes_to(letter)}
-        for is_own in (str.isupper, str.islower):
-            start = [piece.upper() for piece in self.squares.values() if is_own(piece)]
-            if any(limits.get(kind) != str(start.count(kind)) for kind in becomes):
-                self._add("limits on promotion")
-                return []
-        return ['limit = "start"']
+        starts = (
+            [piece.upper() for piece in self.squares.values() if is_own(piece)] for is_own in (str.isupper, str.islower)
+        )
+        if all(limits.get(kind) == str(start.count(kind)) for start in starts for kind in becomes):
+            return ['limit = "start"']
+        return [f"limit = {{ {', '.join(f'{kind} = {most}' for kind, most in limits.items())} }}"]
 
     def _within(self, kind: str) -> str:
         """Return the squares that a piece type never leaves."""
@@ -480,6 +437,8 @@ class _Conversion:
             return ""
         white, black = regions
         turned = None if black is None else {(file, self.ranks - 1 - rank) for file, rank in black}
+        if len(sides := self._sides(self.letters[kind])) == 1:
+            return self._listed((white if sides == {"White"} else turned) or ())
         if white != turned:
             self._add(f"squares of the {self.letters[kind]} that differ by side")
             return ""
@@ -497,7 +456,7 @@ class _Conversion:
         if not field or not self.is_on("castling", True):
             return [], ""
         king = self.values.get("castlingKingPiece", self.letters.get("king", "-").lower()).upper()
-        rooks = self.piece_set("castlingRookPieces", "r")
+        rooks = self.piece_set("castlingRookPieces", "rook")
         rank = self.number("castlingRank", 1) - 1
         sides = {}
         for color, wanted, row in (("white", str.isupper, rank), ("black", str.islower, self.ranks - 1 - rank)):
@@ -576,6 +535,10 @@ class _Conversion:
             if safety:
                 lines.append(f'royals = "{safety}"')
         stalemate = self.values.get("stalemateValue", "draw")
+        if stalemate == "win" and self.is_on("stalematePieceCount"):
+            stalemate = "fewer pieces win"
+        elif self.is_on("stalematePieceCount"):
+            self._add("counting pieces in stalemate")
         if stalemate != "draw":
             lines.append(f'stalemate = "{stalemate}"')
         checkmate = self.values.get("checkmateValue", "loss")
@@ -586,6 +549,11 @@ class _Conversion:
         moves, times = self.number("nMoveRule", 50), self.number("nFoldRule", 3)
         if moves != 50:
             lines.append(f"quiet = [{2 * moves}, {2 * moves}]")
+        if moves:
+            restarting = [kind for kind in self._pawns("nMoveRuleTypes") if kind in self.letters.values()]
+            forward = {letter for kind, letter in self.letters.items() if kind in FORWARD}
+            if set(restarting) != forward or any(kind.startswith("customPiece") for kind in self.letters):
+                lines.append(f"progress = {_text(' '.join(restarting))}")
         value = self.values.get("nFoldValue", "draw")
         perpetual = self.is_on("perpetualCheckIllegal") and bool(royals)
         if times != 3 or value != "draw" or perpetual:
@@ -657,7 +625,8 @@ KNOWN = {
     "maxRank", "maxFile", "startFen", "pawnTypes", "promotionRegionWhite", "promotionRegionBlack", "promotionRegion",
     "promotionPawnTypes", "promotionPawnTypesWhite", "promotionPawnTypesBlack", "promotionPieceTypes",
     "promotionPieceTypesWhite", "promotionPieceTypesBlack", "promotionLimit", "promotedPieceType",
-    "mandatoryPawnPromotion", "mandatoryPiecePromotion", "piecePromotionOnCapture", "doubleStep", "doubleStepRegionWhite",
+    "mandatoryPawnPromotion", "mandatoryPiecePromotion", "piecePromotionOnCapture", "doubleStep",
+    "doubleStepRegionWhite",
     "doubleStepRegionBlack", "doubleStepRegion", "tripleStepRegionWhite", "tripleStepRegionBlack", "enPassantTypes",
     "castling", "castlingKingsideFile", "castlingQueensideFile", "castlingRank", "castlingKingFile",
     "castlingKingPiece", "castlingRookPieces", "castlingRookKingsideFile", "castlingRookQueensideFile", "checking",
@@ -665,7 +634,8 @@ KNOWN = {
     "nFoldValue", "stalemateValue", "checkmateValue", "extinctionValue", "extinctionPseudoRoyal", "dupleCheck",
     "extinctionPieceTypes", "extinctionPieceCount", "extinctionOpponentPieceCount", "extinctionClaim", "flagPiece",
     "flagPieceWhite", "flagPieceBlack", "flagRegion", "flagRegionWhite", "flagRegionBlack", "flagPieceCount",
-    "flagMove", "checkCounting", "immobile", "immobilityIllegal", "perpetualCheckIllegal",
+    "flagMove", "checkCounting", "stalematePieceCount", "enPassantRegion", "enPassantRegionWhite",
+    "enPassantRegionBlack", "immobilityIllegal", "perpetualCheckIllegal",
 }  # fmt: skip
 
 

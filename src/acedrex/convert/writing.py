@@ -10,8 +10,8 @@ from typing import Any
 
 from acedrex import _native
 from acedrex.board import Board
+from acedrex.convert.pieces import PIECES
 from acedrex.convert.reading import Converted
-from acedrex.convert.variants import PIECES
 from acedrex.game import Game, PieceType
 from acedrex.squares import square, square_mirror, square_name
 
@@ -109,6 +109,8 @@ class _Writer:
             self.double_steps.update(squares)
             moves += [self._element(piece, match, "i") for match in ELEMENT.finditer(move)]
         betza = "".join(dict.fromkeys(moves))
+        if re.search("[lr]", betza) and not self.definition["pieces"][piece.letter].get("turned"):
+            self.add(f"the {piece.name}'s moves to one side, which the other program turns for Black")
         kings = [other for other in self.game.pieces if other.royal]
         customs = sum(slot.startswith("customPiece") for slot in self.slots.values())
         if piece.royal and len(kings) == 1:
@@ -243,10 +245,12 @@ class _Writer:
             lines.append("mandatoryPawnPromotion = false")
             # Then a Pawn cannot stay where it could never move.
             lines += ["immobilityIllegal = true"] if at else []
-        if table.get("limit") == "start":
-            start = Board(self.game)
-            limits = [f"{self.letters[kind]}:{len(start.pieces(kind, True))}" for kind in kinds[0]]
-            lines.append(f"promotionLimit = {' '.join(limits)}")
+        limits = table.get("limit", "none")
+        if limits == "start":
+            limits = {kind: len(Board(self.game).pieces(kind, True)) for kind in kinds[0]}
+        if isinstance(limits, dict):
+            pairs = (f"{self.letters[kind]}:{most}" for kind, most in limits.items() if kind in self.letters)
+            lines.append(f"promotionLimit = {' '.join(pairs)}")
         return lines
 
     def _castling(self) -> list[str]:
@@ -313,6 +317,11 @@ class _Writer:
             self.add("several royal pieces a side")
         if (quiet := self.game.quiet_limits[0]) != 100:
             lines.append(f"nMoveRule = {quiet // 2}")
+        progress = self._kinds(
+            end.get("progress", " ".join(piece.letter for piece in self.game.pieces if piece.is_soldier))
+        )
+        if progress != "".join(letter for letter in self.letters.values() if self.slots.get(letter.upper()) == "pawn"):
+            lines.append(f"nMoveRuleTypes = {progress or '-'}")
         if (times := self.game.repetition_limits[0]) != 3:
             lines.append(f"nFoldRule = {times}")
         if (result := end.get("repetition_result", "draw")) != "draw":
@@ -320,7 +329,9 @@ class _Writer:
         if end.get("perpetual_check") == "loss":
             lines.append("perpetualCheckIllegal = true")
         for key, setting, usual in (("stalemate", "stalemateValue", "draw"), ("checkmate", "checkmateValue", "loss")):
-            if end.get(key, usual) != usual:
+            if end.get(key, usual) == "fewer pieces win":
+                lines += [f"{setting} = win", "stalematePieceCount = true"]
+            elif end.get(key, usual) != usual:
                 lines.append(f"{setting} = {end[key]}")
         lines += self._conditions(end.get("conditions", []))
         return lines

@@ -27,7 +27,7 @@ type Result<T> = std::result::Result<T, BetzaError>;
 ///
 /// # Errors
 /// A [`BetzaError`] gives the position and the error: an unknown atom or modifier, a direction that the atom does not
-/// have, an unclosed bracket, more than 16 legs or 1,024 walks.
+/// have, an unclosed bracket, more than 16 legs or 1,024 walks. An empty notation has no walks.
 ///
 /// ```
 /// let walks = rules::betza::parse("N").unwrap();
@@ -62,9 +62,6 @@ pub fn elements(text: &str) -> Result<Vec<(&str, Vec<Walk>)>> {
             return Err(BetzaError { at: start, message: format!("this expands to more than {MAX_WALKS} paths") });
         }
         elements.push((&text[start..reader.at], all[known..].to_vec()));
-    }
-    if elements.is_empty() {
-        return Err(BetzaError { at: 0, message: "no atom; expected one of W F D A H N C Z G K R B Q (".into() });
     }
     Ok(elements)
 }

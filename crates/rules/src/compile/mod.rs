@@ -6,7 +6,7 @@ mod special;
 
 use bounds::{MAX_PATHS, moves_bound, paths_bound, unambiguous};
 use pieces::{Tables, piece_rules};
-use special::{castlings, checks, conditions, jumps, number_of, promotions, rights};
+use special::{castlings, checks, conditions, jumps, number_of, promotion_limit, promotions, rights};
 
 use crate::canonical::canonical;
 use crate::definition::{Definition, Goal, PieceTypeDefinition, Safety, TurnLength};
@@ -101,24 +101,14 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
             .map(|kind| PieceType(kind as u8))
             .collect(),
         soldier: definition.piece_types.iter().map(PieceTypeDefinition::is_soldier).collect(),
+        progress: (0..piece_types).map(|kind| definition.makes_progress(PieceType(kind as u8))).collect(),
         color_bound: definition.piece_types.iter().map(|kind| kind.all_walks().all(keeps_color)).collect(),
         promotes,
         is_slider_or_hopper,
         has_path_attacks,
         has_uncovered_attacks,
         leap_zone,
-        promotion_limit: definition.promotion.limited.then(|| {
-            Color::BOTH.map(|color| {
-                let count = |kind: usize| {
-                    definition
-                        .placement
-                        .iter()
-                        .filter(|(_, side, other)| *side == color && other.index() == kind)
-                        .count() as u16
-                };
-                (0..piece_types).map(count).collect()
-            })
-        }),
+        promotion_limit: promotion_limit(definition),
         rights_lost,
         royal_rights,
         first_right,
@@ -182,7 +172,7 @@ fn compile_pieces(
         let black = if same { white.clone() } else { compile(&by_side[1], &mut tables)? };
         walks.extend(by_side);
         for (color, mut rules) in Color::BOTH.into_iter().zip([white, black]) {
-            let turned = |walk: &Walk| if color == Color::White { walk.clone() } else { walk.mirrored() };
+            let turned = |walk: &Walk| kind.walk_of(walk, color);
             rules.promotions = promotions(definition, kind, color, board, &mut tables);
             rules.zone = rules.promotions.iter().fold(Set::EMPTY, |zone, way| zone | way.at | way.optional);
             if rules.promotions.iter().any(|way| way.by.is_some()) {
@@ -226,7 +216,7 @@ fn leap_zone(pieces: &[PieceRules], tables: &[Box<Table>], color: Color, board: 
 fn placed_walks(definition: &Definition, index: usize, color: Color, rights: &[Right]) -> Vec<FreeWalk> {
     let kind = &definition.piece_types[index];
     let all = Set::board(definition.files, definition.ranks);
-    let turned = |walk: &Walk| if color == Color::White { walk.clone() } else { walk.mirrored() };
+    let turned = |walk: &Walk| kind.walk_of(walk, color);
     let side = |set: Set| if color == Color::White { set } else { mirrored(set, definition.ranks) };
     let board = kind.within.map_or(all, side);
     let own = |entry: &&(Square, Color, PieceType)| entry.1 == color && entry.2.index() == index;

@@ -3,7 +3,7 @@
 use super::mirrored;
 use super::pieces::Tables;
 use crate::definition::{Condition, Definition, PieceTypeDefinition, RightName, Test};
-use crate::piece::{Color, Piece};
+use crate::piece::{Color, Piece, PieceType};
 use crate::set::Set;
 use crate::square::{Square, mirror};
 use crate::tables::*;
@@ -76,8 +76,7 @@ pub(super) fn promotions(
     };
     if kind.promotions.is_empty() && !kind.promotes_to.is_empty() {
         let by = kind.promotes_by.as_ref().map(|walks| {
-            let walks = walks.iter().map(|walk| if color == Color::White { walk.clone() } else { walk.mirrored() });
-            let walks: Vec<_> = walks.collect();
+            let walks: Vec<_> = walks.iter().map(|walk| kind.walk_of(walk, color)).collect();
             table(&|from| walks.iter().fold(Set::EMPTY, |to, walk| to | walk.possible_targets(from, &board)))
         });
         let (at, optional) = (side(definition.promotion.at), side(definition.promotion.optional));
@@ -90,6 +89,21 @@ pub(super) fn promotions(
         Promotion { to: way.to.clone(), at: side(way.at), optional: side(way.optional), by, captures: way.captures }
     })
     .collect()
+}
+
+/// By side and piece type, the most pieces there may be after promotion; `None` for no limit.
+pub(super) fn promotion_limit(definition: &Definition) -> Option<[Vec<u16>; 2]> {
+    let promotion = &definition.promotion;
+    let of_side = |color: Color| {
+        let limit = |number: usize| {
+            let kind = PieceType(number as u8);
+            let given = promotion.limits.iter().find(|(other, _)| *other == kind).map(|(_, most)| *most);
+            let own = definition.placement.iter().filter(|(_, side, other)| (*side, *other) == (color, kind));
+            given.unwrap_or(if promotion.limited { own.count() as u16 } else { u16::MAX })
+        };
+        (0..definition.piece_types.len()).map(limit).collect()
+    };
+    (promotion.limited || !promotion.limits.is_empty()).then(|| Color::BOTH.map(of_side))
 }
 
 pub(super) fn castlings(definition: &Definition, color: Color, rights: &[Right]) -> Vec<Castling> {

@@ -60,7 +60,7 @@ const ABSENT: &Said = &[
         "Acedrex has no rules against perpetual chase; end.repetition_result and end.perpetual_check have other repetitions",
     ),
     (
-        &["counting*", "materialcounting", "stalematepiececount"],
+        &["counting*", "materialcounting"],
         "Acedrex counts no material; end.scoring = \"four_points\" has claims against a bare King",
     ),
     (&["captureown", "friendly*", "selfcapture"], "Acedrex has no captures of own pieces; leave this out"),

@@ -196,6 +196,14 @@ impl<'a> Reader<'a> {
     fn walks(&mut self, parent: &Node, path: &str, key: &str) -> Option<(String, Vec<Walk>)> {
         let text = self.text(parent, path, key)?;
         match betza::parse(&text) {
+            Ok(walks) if walks.is_empty() && key != "move" => {
+                self.fail(
+                    parent.get(key)?.place,
+                    &join(path, key),
+                    "no moves; expected Betza notation, such as \"fR\"",
+                );
+                None
+            }
             Ok(walks) => Some((text, walks)),
             Err(error) => {
                 let message = format!("{:?}, character {}: {}", shorten(&text), error.at + 1, error.message);

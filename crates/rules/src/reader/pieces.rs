@@ -21,6 +21,7 @@ impl Reader<'_> {
                 "name",
                 "also",
                 "move",
+                "turned",
                 "royal",
                 "value",
                 "help",
@@ -85,6 +86,7 @@ impl Reader<'_> {
             also,
             notation,
             walks,
+            turned: self.flag(node, &path, "turned", false),
             royal: self.flag(node, &path, "royal", false),
             values: self.values(node, &path),
             help: self.text(node, &path, "help").unwrap_or_default(),
@@ -131,16 +133,17 @@ impl Reader<'_> {
             let to = self.promotes_to(node, path, "to");
             let at = self.set(node, path, "at").unwrap_or_default();
             let optional = self.set(node, path, "optional").unwrap_or_default().minus(at);
-            let missing = [
-                ("to", node.get("to").is_none(), "letters of pieces, such as to = \"Q R\""),
-                (
-                    "at",
-                    node.get("at").is_none() && node.get("optional").is_none(),
-                    "squares where it must promote, such as at = \"last rank\", or optional = \"ranks 7-8\", where it may",
-                ),
-            ];
-            for (key, _, expected) in missing.iter().filter(|(_, is_missing, _)| *is_missing) {
-                self.fail(node.place, path, format!("no {key}; expected {expected}"));
+            let lacks = |key| {
+                let empty = |node: &Node| matches!(&node.value, Value::Text(text) if text.is_empty());
+                node.get(key).is_none_or(empty)
+            };
+            if lacks("to") {
+                self.fail(node.place, path, "no to; expected letters of pieces, such as to = \"Q R\"");
+            }
+            if lacks("at") && lacks("optional") {
+                let message = "no at; expected squares where it must promote, such as at = \"last rank\", \
+                               or optional = \"ranks 7-8\", where it may";
+                self.fail(node.place, path, message);
             }
             let from = self.set(node, path, "from");
             let captures = [None, Some(true), Some(false)][self.one_of(node, path, "by", &["any", "capture", "quiet"])];

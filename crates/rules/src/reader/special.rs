@@ -17,8 +17,25 @@ impl Reader<'_> {
         self.only_known_keys(node, "promotion", &["at", "optional", "limit"]);
         let at = self.set(node, "promotion", "at").unwrap_or(last);
         let optional = self.set(node, "promotion", "optional").unwrap_or_default().minus(at);
-        let limited = node.get("limit").is_some() && self.one_of(node, "promotion", "limit", &["none", "start"]) == 1;
-        Promotion { at, optional, limited }
+        let (limited, limits) = match node.get("limit") {
+            Some(Node { value: Value::Table(entries), .. }) => (false, self.promotion_limits(entries)),
+            Some(_) => (self.one_of(node, "promotion", "limit", &["none", "start"]) == 1, Vec::new()),
+            None => (false, Vec::new()),
+        };
+        Promotion { at, optional, limited, limits }
+    }
+
+    fn promotion_limits(&mut self, entries: &[(String, Node)]) -> Vec<(PieceType, u16)> {
+        let mut limits = Vec::new();
+        for (symbol, node) in entries {
+            let path = join("promotion.limit", symbol);
+            let most = self.number(node, &path, 0, 256);
+            match self.symbol_at(symbol).filter(|(_, length)| *length == symbol.len()) {
+                Some((kind, _)) => limits.extend(most.map(|most| (kind, most as u16))),
+                None => self.fail(node.place, &path, format!("{symbol:?} is not a piece of this game")),
+            }
+        }
+        limits
     }
 
     pub(super) fn en_passant(&mut self, root: &Node) -> Set {
@@ -164,6 +181,7 @@ impl Reader<'_> {
             royals: Safety::Only,
             checkmate: Verdict::Loss,
             stalemate: Verdict::Draw,
+            fewer_wins_stalemate: false,
             conditions: Vec::new(),
             four_points: false,
             bare_king: BareKing::default(),
@@ -172,6 +190,7 @@ impl Reader<'_> {
             repetition_result: Verdict::Draw,
             perpetual_check_loses: false,
             quiet: (100, 150),
+            progress: None,
         };
         let Some(node) = self.table(root, "", "end") else { return end };
         self.only_known_keys(
@@ -190,6 +209,7 @@ impl Reader<'_> {
                 "repetition_result",
                 "perpetual_check",
                 "quiet",
+                "progress",
             ],
         );
         let goals = [Goal::Checkmate, Goal::CaptureRoyals, Goal::Conditions];
@@ -197,7 +217,11 @@ impl Reader<'_> {
         let safeties = [Safety::Only, Safety::Last, Safety::Every, Safety::One];
         end.royals = safeties[self.one_of(node, "end", "royals", &["only", "last", "every", "one"])];
         end.checkmate = self.verdict(node, "end", "checkmate", Verdict::Loss);
-        end.stalemate = self.verdict(node, "end", "stalemate", Verdict::Draw);
+        let verdicts = ["draw", "loss", "win", "fewer pieces win"];
+        let stalemate = self.one_of(node, "end", "stalemate", &verdicts);
+        end.fewer_wins_stalemate = stalemate == 3;
+        end.stalemate = [Verdict::Draw, Verdict::Loss, Verdict::Win, Verdict::Win][stalemate];
+        end.progress = self.symbols(node, "end", "progress");
         end.conditions = self.conditions(node);
         end.four_points = self.one_of(node, "end", "scoring", &["classic", "four_points"]) == 1;
         if let Some(bare) = self.table(node, "end", "bare_king") {

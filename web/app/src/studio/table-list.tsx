@@ -63,9 +63,10 @@ export function TableList({ draft, path, fresh, add, name, children }: List) {
               path: [...path, index],
               change: (next) => changeAt(index, () => next),
               set: (key, value, otherwise) =>
-                changeAt(index, ({ [key]: _, ...others }) =>
-                  value === otherwise ? others : { ...others, [key]: value },
-                ),
+                changeAt(index, (now) => {
+                  const { [key]: _, ...others } = now;
+                  return value === otherwise ? others : { ...now, [key]: value };
+                }),
               remove: () => write(now().filter((_, at) => at !== index)),
             })}
           </fieldset>
