@@ -63,7 +63,6 @@ def test_built_in_variants_are_complete_or_say_what_lacks() -> None:
         *("cambodian", "karouk", "janggi", "janggitraditional", "janggimodern", "janggicasual"),  # other moves
         *("petrified", "duck", "isolation", "isolation7x7", "snailtrail", "joust", "amazons"),  # walls
         *("nocheckatomic", "atomic", "atomar"),  # explosions
-        *("gustav3", "omicron", "troitzky"),  # holes
     }
 
 

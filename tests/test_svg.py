@@ -480,3 +480,21 @@ def test_a_diagram_is_deterministic_and_draws_each_path_once() -> None:
 def test_characters_that_xml_forbids_are_replaced() -> None:
     (text,) = parse(svg.piece("A\x00", True)).iter(SVG + "text")
     assert text.text == "A\ufffd"
+
+
+def test_holes_are_left_out_of_the_board() -> None:
+    text = """
+        [game]
+        id = "own"
+        board = "4x4"
+        start = "k2*/1*2/1*2/K2* w - - 0 1"
+        [pieces.K]
+        move = "K"
+        royal = true
+    """
+    board = acedrex.Board(acedrex.Game(text, "own.toml"))
+    drawing = ET.fromstring(svg.board(board, size=100, coordinates=False))
+    [squares] = [group for group in drawing if group.get("shape-rendering")]
+    drawn = [path.get("d", "").count("z") for path in squares]
+    assert drawn == [6, 6]
+    assert str(board).splitlines() == ["k . .", ".   . .", ".   . .", "K . ."]

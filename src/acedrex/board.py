@@ -403,16 +403,16 @@ class Board(_native.Board):
         return f"Board({self.game.spec!r}, fen={self.fen()!r})"
 
     def __str__(self) -> str:
-        """Draw the board: capital letters for White, small ones for Black, dots for empty squares."""
+        """Draw the board: capital letters for White, small ones for Black, dots for empty squares, not for holes."""
         return "\n".join(row.rstrip() for row in self._rows(lambda piece: piece.symbol() if piece else "."))
 
     def _rows(self, cell: Callable[[Piece | None], str]) -> Iterator[str]:
         """Draw the ranks from the top, in columns as wide as the longest piece letter of the game."""
-        pieces = self.piece_map()
+        pieces, squares = self.piece_map(), self.game.squares
         width = max(len(piece.letter) for piece in self.game.pieces)
         for rank in reversed(range(self.game.ranks)):
-            row = (pieces.get(square(file, rank)) for file in range(self.game.files))
-            yield " ".join(f"{cell(piece):{width}}" for piece in row)
+            row = (square(file, rank) for file in range(self.game.files))
+            yield " ".join(f"{cell(pieces.get(at)) if at in squares else '':{width}}" for at in row)
 
     def unicode(self, *, empty_square: str = "·") -> str:
         """Draw the board with coordinates, chess figurines for orthodox pieces and letters for all others.

@@ -404,7 +404,7 @@ def test_a_board_follows_the_theme_of_the_page(visit: Callable[..., Visit]) -> N
     ink = "board => getComputedStyle(board).getPropertyValue('--ink').trim()"
     assert page.locator("#a").evaluate(ink) == "#efe6d5"
     assert page.locator("#b").evaluate(ink) == "#2a2118"
-    squares = page.locator("#b .squares").evaluate("squares => getComputedStyle(squares).backgroundColor")
+    squares = page.locator("#b .squares .light").evaluate("squares => getComputedStyle(squares).fill")
     assert squares == "rgb(255, 0, 0)"
     page.evaluate("document.body.setAttribute('style', 'background: white; color: black')")
     dark = "getComputedStyle(document.querySelector('#a')).getPropertyValue('--ink').trim() === '#2a2118'"

@@ -209,9 +209,29 @@ def test_a_piece_may_promote_in_ways_of_its_own(person: Callable[..., Person]) -
     way = '{ to = "P", optional = "last rank", from = "ranks 1-4", by = "capture", side = "black" }'
     assert f"promotion = [{way}]" in written(me)
     tab(me, "Pieces")
+    page.get_by_role("button", name="Rook", exact=True).click()
+    page.get_by_text("More rules for this piece").click()
     page.get_by_role("button", name="Remove way 1").click()
     sound(me)
     assert "by = " not in written(me)
+
+
+def test_holes_are_made_and_filled_on_the_board(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Board")
+    page.get_by_role("button", name="Hole").click()
+    for square in ("b4", "e3"):
+        tap(me, square)
+    me.until("document.querySelector('.squares .rim')")
+    expect(page.locator('[data-square="b3"]')).to_have_attribute("aria-label", "b3, hole")
+    sound(me)
+    assert "1*2*1/1*2*1" in written(me)
+    tab(me, "Board")
+    page.get_by_role("button", name="Erase").click()
+    tap(me, "b3")
+    sound(me)
+    assert "4*1/4*1" in written(me)
 
 
 def test_setups_can_be_defined_on_the_board(person: Callable[..., Person]) -> None:

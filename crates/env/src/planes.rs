@@ -33,6 +33,12 @@ pub enum Plane {
     Repetitions,
     /// Everywhere, the moves without progress, at most 255.
     Quiet,
+    /// Everywhere, how often the own side has given check.
+    OwnChecks,
+    /// Everywhere, how often the other side has given check.
+    EnemyChecks,
+    /// 1 on the squares of a board with holes.
+    Board,
     /// Everywhere 1 if the own side is White.
     White,
 }
@@ -41,8 +47,8 @@ pub enum Plane {
 pub struct Planes {
     planes: Vec<Plane>,
     highest: Vec<u8>,
-    /// The rights of White and of Black, in the same order.
-    rights: [Vec<usize>; 2],
+    /// The rights of White and of Black that have the same letter; a side may lack some.
+    rights: Vec<[Option<usize>; 2]>,
     files: u8,
     ranks: u8,
 }
@@ -65,8 +71,8 @@ impl Planes {
         if rules.multi {
             planes.push(Plane::MovesLeft);
         }
-        let rights = Color::BOTH.map(|color| rights_of(rules, color));
-        let numbers = || 0..rights[0].len() as u8;
+        let rights = rights_of(rules);
+        let numbers = || 0..rights.len() as u8;
         planes.extend(numbers().map(Plane::OwnRight).chain(numbers().map(Plane::EnemyRight)));
         if rules.passed != 0 {
             planes.push(Plane::Passed);
@@ -76,6 +82,12 @@ impl Planes {
         }
         if rules.end.quiet != (0, 0) {
             planes.push(Plane::Quiet);
+        }
+        if rules.checks.is_some() {
+            planes.extend([Plane::OwnChecks, Plane::EnemyChecks]);
+        }
+        if !game.definition.holes.is_empty() {
+            planes.push(Plane::Board);
         }
         planes.push(Plane::White);
         let highest = planes.iter().map(|plane| highest(rules, *plane)).collect();
@@ -103,7 +115,10 @@ impl Planes {
 
     /// The name of a plane, for people and programs: `own P`, `enemy right K`.
     pub fn name(&self, game: &Game, plane: Plane) -> String {
-        let letter = |right: u8| game.rules.rights[self.rights[0][usize::from(right)]].letter;
+        let letter = |right: u8| {
+            let held = self.rights[usize::from(right)].iter().flatten().next().expect("a side holds it");
+            game.rules.rights[*held].letter.to_ascii_uppercase()
+        };
         match plane {
             Plane::Own(kind) => format!("own {}", game.symbol(kind)),
             Plane::Enemy(kind) => format!("enemy {}", game.symbol(kind)),
@@ -116,6 +131,9 @@ impl Planes {
             Plane::Passed => "passed".into(),
             Plane::Repetitions => "repetitions".into(),
             Plane::Quiet => "quiet moves".into(),
+            Plane::OwnChecks => "own checks".into(),
+            Plane::EnemyChecks => "enemy checks".into(),
+            Plane::Board => "board".into(),
             Plane::White => "white".into(),
         }
     }
@@ -141,8 +159,8 @@ impl Planes {
             out[(side + piece.piece_type().index()) * cells + at(square)] = 1;
         }
         let right = |number: u8, color: Color| {
-            let found = self.rights[color.index()][usize::from(number)];
-            u8::from(state.rights >> found & 1 != 0)
+            let found = self.rights[usize::from(number)][color.index()];
+            found.is_some_and(|found| state.rights >> found & 1 != 0)
         };
         for ((plane, highest), out) in
             self.planes.iter().zip(&self.highest).zip(out.chunks_mut(cells)).skip(2 * rules.piece_types)
@@ -168,6 +186,12 @@ impl Planes {
                 Plane::Passed => u32::from(state.rights & rules.passed != 0),
                 Plane::Repetitions => board.repetitions() - 1,
                 Plane::Quiet => state.halfmove,
+                Plane::OwnChecks => u32::from(state.checks[us.index()]),
+                Plane::EnemyChecks => u32::from(state.checks[(!us).index()]),
+                Plane::Board => {
+                    rules.board.into_iter().for_each(mark);
+                    continue;
+                }
                 Plane::White => u32::from(us == Color::White),
             };
             if everywhere > 0 {
@@ -188,12 +212,21 @@ fn highest(rules: &Rules, plane: Plane) -> u8 {
         },
         Plane::Repetitions => forced(rules.end.repetition) - 1,
         Plane::Quiet => forced(rules.end.quiet),
+        Plane::OwnChecks | Plane::EnemyChecks => rules.checks.map_or(0, |checks| checks[0].max(checks[1])),
         _ => 1,
     }
 }
 
-/// The rights of a side by number, in the same order for both, without that of a pass.
-fn rights_of(rules: &Rules, color: Color) -> Vec<usize> {
-    let of = |right: &rules::tables::Right| right.color == color && right.kind != RightKind::Passed;
-    (0..rules.rights.len()).filter(|number| of(&rules.rights[*number])).collect()
+/// The rights of both sides, those with the same letter together, without that of a pass.
+fn rights_of(rules: &Rules) -> Vec<[Option<usize>; 2]> {
+    let mut found: Vec<(char, [Option<usize>; 2])> = Vec::new();
+    for (number, right) in rules.rights.iter().enumerate().filter(|(_, right)| right.kind != RightKind::Passed) {
+        let letter = right.letter.to_ascii_uppercase();
+        let place = found.iter().position(|(other, _)| *other == letter).unwrap_or_else(|| {
+            found.push((letter, [None; 2]));
+            found.len() - 1
+        });
+        found[place].1[right.color.index()] = Some(number);
+    }
+    found.into_iter().map(|(_, pair)| pair).collect()
 }

@@ -50,6 +50,45 @@ fn every_legal_move_of_random_games_has_a_number() {
 }
 
 #[test]
+fn planes_of_random_games_can_be_written_for_both_sides() {
+    for seed in 0..300 {
+        let Ok(game) = Game::load(&random_definition(seed), "random.toml", &[]) else { continue };
+        let planes = Planes::new(&game);
+        let board = Board::new(Arc::new(game));
+        for us in Color::BOTH {
+            let mut out = vec![0; planes.size()];
+            planes.write(&board, us, &mut out);
+            let cells = planes.size() / planes.planes().len();
+            for (plane, highest) in out.chunks(cells).zip(planes.highest()) {
+                assert!(plane.iter().all(|value| value <= highest), "seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn planes_show_holes_checks_and_rights_of_one_side() {
+    let text = "[game]\nid = \"own\"\nboard = \"5x5\"\nstart = \"k3r/5/2*2/5/R3K w Kq - 0 1\"\n[pieces.K]\nmove = \"K\"\nroyal = true\n\
+                [pieces.R]\nmove = \"W\"\n[[castling]]\nright = \"K\"\nking = \"e1 c1\"\nrook = \"a1 d1\"\nside = \"white\"\n\
+                [[castling]]\nright = \"Q\"\nking = \"a1 c1\"\nrook = \"e1 b1\"\nside = \"black\"\n\
+                [end]\nconditions = [{ checks = 3 }]\n";
+    let game = Arc::new(Game::load(text, "own.toml", &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
+    let planes = Planes::new(&game);
+    let board = rules::read_board(&game, "k3r/5/2*2/5/R3K b - - 2+3 0 1").expect("a position");
+    let mut out = vec![0; planes.size()];
+    planes.write(&board, Color::Black, &mut out);
+    let sum = |name: &str| {
+        let number = planes.planes().iter().position(|plane| planes.name(&game, *plane) == name).expect(name);
+        out[25 * number..25 * number + 25].iter().map(|value| u32::from(*value)).sum::<u32>()
+    };
+    assert_eq!((sum("board"), sum("own checks"), sum("enemy checks")), (24, 0, 25));
+    assert_eq!((sum("own right K"), sum("enemy right K"), sum("own right Q"), sum("enemy right Q")), (0, 0, 0, 0));
+    planes.write(&Board::new(game), Color::Black, &mut out);
+    let first = planes.planes().iter().position(|plane| *plane == env::Plane::OwnRight(0)).expect("rights");
+    assert_eq!([0, 1, 2, 3].map(|number| out[25 * (first + number)]), [0, 1, 1, 0]);
+}
+
+#[test]
 fn both_sides_have_the_same_actions() {
     for game in shipped() {
         let actions = Actions::new(&game);

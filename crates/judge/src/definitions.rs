@@ -23,6 +23,13 @@ pub fn random_definition(seed: u64) -> String {
             }
         }
     }
+    if r.one_in(5) {
+        for _ in 0..r.range(1, 6) {
+            let (file, rank) = (r.below(files), r.below(ranks));
+            rows[rank][file] = Some("*".into());
+            rows[ranks - 1 - rank][file] = Some("*".into());
+        }
+    }
     let many = !capture_royals && r.one_in(6);
     let royals = if capture_royals || many { r.range(1, 4.min(files)) } else { 1 };
     for file in 0..royals {

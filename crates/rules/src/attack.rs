@@ -69,6 +69,7 @@ impl Position {
             let Some(corner) = from.offset(bent.first.0, bent.first.1) else { continue };
             let arm = rules.geometry.direction(corner, square);
             if arm.is_some_and(|arm| bent.arms.contains(&(arm as u8)))
+                && rules.board.contains(corner)
                 && !occupied.contains(corner)
                 && !rules.geometry.between(corner, square).meets(occupied)
             {
@@ -97,7 +98,7 @@ impl Position {
         let spec = rules.piece(piece);
         let mut set = rules.table(spec.capture)[from.index()];
         // Adds whole stretches at once: a set built square by square would stall the next read.
-        let geometry = rules.geometry;
+        let geometry = &*rules.geometry;
         for line in &spec.lines {
             let edge = rules.steps[line.direction as usize & 7][from.index()];
             let slide = if line.is_slide || line.capture { edge.min(line.range) } else { 0 };

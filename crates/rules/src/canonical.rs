@@ -30,6 +30,7 @@ pub fn canonical(definition: &Definition) -> String {
         end: ends,
         setup,
         texts: _,
+        holes: _,     // they are the start's
         placement: _, // it is the start's
         options: _,   // the other fields have what was chosen
     } = definition;

@@ -17,6 +17,8 @@ pub struct Definition {
     pub files: u8,
     /// Ranks of the board, 3 to 16.
     pub ranks: u8,
+    /// Squares of the rectangle that do not belong to the board: the `*` of the start.
+    pub holes: Set,
     /// FEN of the start.
     pub start: String,
     /// The pieces on their squares at the start.
@@ -402,6 +404,11 @@ impl PieceTypeDefinition {
 }
 
 impl Definition {
+    /// All squares of the board.
+    pub fn board(&self) -> Set {
+        Set::board(self.files, self.ranks).minus(self.holes)
+    }
+
     /// The piece type that takes part in a castling from one of its squares, which are White's.
     pub fn castling_piece(&self, castling: &CastlingDefinition, square: Square) -> Option<PieceType> {
         let color = castling.side.unwrap_or(Color::White);

@@ -6,6 +6,7 @@ use crate::limits::MAX_FEN;
 use crate::piece::{Color, Piece, PieceType, Symbol};
 use crate::placement::write_placement;
 use crate::position::{EnPassant, MAX_COUNT, Position};
+use crate::set::Set;
 use crate::square::Square;
 use crate::tables::{NONE, RightKind};
 use crate::validate::Problem;
@@ -35,13 +36,13 @@ pub(crate) fn fail<T>(field: &'static str, message: impl Into<String>) -> Result
 /// Reads a piece type at the start of a text: the piece type, its side and the number of bytes read.
 type ReadKind<'a> = &'a dyn Fn(&str) -> Option<(PieceType, Color, usize)>;
 
-/// Reads the placement field.
-pub(crate) fn read_placement(text: &str, files: u8, ranks: u8, kind: ReadKind) -> Result<Placement, String> {
+/// Reads the placement field: the pieces, and the squares that it marks as holes with `*`.
+pub(crate) fn read_placement(text: &str, files: u8, ranks: u8, kind: ReadKind) -> Result<(Placement, Set), String> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != usize::from(ranks) {
         return Err(format!("{} ranks where {ranks} were expected", rows.len()));
     }
-    let mut placement = Vec::new();
+    let (mut placement, mut holes) = (Vec::new(), Set::EMPTY);
     for (index, row) in rows.iter().enumerate() {
         let rank = ranks - 1 - index as u8;
         let mut file = 0usize;
@@ -62,6 +63,14 @@ pub(crate) fn read_placement(text: &str, files: u8, ranks: u8, kind: ReadKind) -
                 rest = &rest[digits..];
                 continue;
             }
+            if first == '*' {
+                if file < usize::from(files) {
+                    holes.insert(Square::new(file as u8, rank));
+                }
+                file += 1;
+                rest = &rest[1..];
+                continue;
+            }
             let Some((kind, color, length)) = kind(rest) else {
                 return Err(format!("rank {}: {first:?} is not a piece of this game", rank + 1));
             };
@@ -75,7 +84,7 @@ pub(crate) fn read_placement(text: &str, files: u8, ranks: u8, kind: ReadKind) -
             return Err(format!("rank {} ({row:?}) has {file} squares where {files} were expected", rank + 1));
         }
     }
-    Ok(placement)
+    Ok((placement, holes))
 }
 
 /// A FEN's position at the start of the turn, and the texts of the moves made since.
@@ -138,7 +147,14 @@ pub(crate) fn read_position(game: &Game, fields: &[&str]) -> Result<Position, Fe
         Some((game.piece_type_of(symbol)?, color, length))
     });
     let mut position = Position::empty();
-    for (square, color, kind) in placement.or_else(|message| fail("placement", message))? {
+    let (placement, holes) = placement.or_else(|message| fail("placement", message))?;
+    if let Some(square) = (holes & rules.board).first() {
+        return fail("placement", format!("'*' marks holes in the board, and {square} is none"));
+    }
+    for (square, color, kind) in placement {
+        if !rules.board.contains(square) {
+            return fail("placement", format!("there is a piece on {square}, which is a hole in the board"));
+        }
         position.add(rules, square, Piece::new(color, kind));
     }
     position.state.turn = match fields[1] {
@@ -302,7 +318,7 @@ pub(crate) fn can_have(game: &Game, position: &Position, right: char) -> bool {
 
 /// Writes the pieces of a position, the first field of a FEN.
 pub fn write_pieces(game: &Game, position: &Position) -> String {
-    write_placement(game.rules.files, game.rules.ranks, &|square| {
+    write_placement((game.rules.files, game.rules.ranks), game.definition.holes, &|square| {
         let piece = position.piece(square)?;
         Some(game.symbol(piece.piece_type()).cased(piece.color()).to_string())
     })

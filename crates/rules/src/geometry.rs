@@ -1,11 +1,11 @@
-//! Lines of the 16x16 grid, the same for every board: the squares between two squares, and the direction from one to
-//! the other.
+//! Lines of the 16x16 grid, the same for every board without holes: the squares between two squares, and the direction
+//! from one to the other.
 
 use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-/// Tables of the grid, computed once per process.
+/// Tables of the grid, computed once per process; those of a grid with holes belong to a game.
 pub struct Geometry {
     between: Box<[Set]>,
     direction: Box<[u8]>,
@@ -15,7 +15,7 @@ pub struct Geometry {
 /// Marks two squares that share no line.
 const NO_DIRECTION: u8 = 8;
 
-static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::new);
+static GEOMETRY: LazyLock<Arc<Geometry>> = LazyLock::new(|| Arc::new(Geometry::new(Set::EMPTY)));
 
 impl Geometry {
     /// Returns the tables.
@@ -23,7 +23,12 @@ impl Geometry {
         &GEOMETRY
     }
 
-    fn new() -> Geometry {
+    /// Returns the tables of a grid in which no line goes across these holes.
+    pub(crate) fn of(holes: Set) -> Arc<Geometry> {
+        if holes.is_empty() { Arc::clone(&GEOMETRY) } else { Arc::new(Geometry::new(holes)) }
+    }
+
+    fn new(holes: Set) -> Geometry {
         let mut between = vec![Set::EMPTY; 65_536].into_boxed_slice();
         let mut direction = vec![NO_DIRECTION; 65_536].into_boxed_slice();
         let mut lines = vec![Set::EMPTY; 256].into_boxed_slice();
@@ -31,7 +36,7 @@ impl Geometry {
             for (number, step) in DIRECTIONS.iter().enumerate() {
                 let mut passed = Set::EMPTY;
                 let mut square = from;
-                while let Some(next) = square.offset(step.0, step.1) {
+                while let Some(next) = square.offset(step.0, step.1).filter(|next| !holes.contains(*next)) {
                     let pair = from.index() << 8 | next.index();
                     between[pair] = passed;
                     direction[pair] = number as u8;

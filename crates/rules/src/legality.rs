@@ -91,7 +91,7 @@ impl Legality {
         for bent in spec.bents.iter().filter(|bent| bent.capture) {
             let Some(corner) = source.offset(bent.first.0, bent.first.1) else { continue };
             let arm = rules.geometry.direction(corner, king);
-            if arm.is_some_and(|arm| bent.arms.contains(&(arm as u8))) {
+            if arm.is_some_and(|arm| bent.arms.contains(&(arm as u8))) && rules.board.contains(corner) {
                 let mask = rules.geometry.between(corner, king).with(corner);
                 self.add_slide(mask, source, occupied);
             }

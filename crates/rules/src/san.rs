@@ -202,6 +202,10 @@ impl Board {
         let mut moves = Vec::new();
         self.position().legal_moves_of(&self.game().rules, self.candidate_pieces(wanted), &mut moves);
         moves.retain(|mv| mv.moves_piece() && mv.to() == wanted.to && mv.promotion() == wanted.promotion);
+        // Castling has a text of its own: it may be named by its squares only where nothing else can be meant.
+        if moves.iter().any(|mv| mv.tag() != MoveTag::Castling) {
+            moves.retain(|mv| mv.tag() != MoveTag::Castling);
+        }
         moves
     }
 

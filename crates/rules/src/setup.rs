@@ -163,7 +163,7 @@ impl Setups {
             }
         }
         let symbol = |kind: PieceType| -> Symbol { definition.piece_types[kind.index()].symbol };
-        let rows = write_placement(definition.files, definition.ranks, &|square| {
+        let rows = write_placement((definition.files, definition.ranks), definition.holes, &|square| {
             let (_, color, kind) = placement.iter().find(|(at, _, _)| *at == square)?;
             Some(symbol(*kind).cased(*color).to_string())
         });

@@ -4,13 +4,16 @@ use crate::set::Set;
 use crate::square::Square;
 use std::iter;
 
-/// Reads a square list on a board of this size.
+/// Reads a square list on a board of this size; ranks, files and blocks are without its holes.
 ///
 /// # Errors
 /// Says what was found and what was expected.
-pub(crate) fn parse_squares(text: &str, files: u8, ranks: u8) -> Result<Vec<Square>, String> {
+pub(crate) fn parse_squares(text: &str, files: u8, ranks: u8, holes: Set) -> Result<Vec<Square>, String> {
     let parts: Vec<Vec<Square>> = parts(text, files, ranks).collect::<Result<_, _>>()?;
-    Ok(distinct(parts.into_iter().flatten()))
+    if let Some(hole) = parts.iter().find(|part| part.len() == 1 && holes.contains(part[0])) {
+        return Err(format!("'{}' is a hole in the board", hole[0]));
+    }
+    Ok(distinct(parts.into_iter().flatten()).into_iter().filter(|square| !holes.contains(*square)).collect())
 }
 
 /// The squares of a list that is being written: what has no meaning on a board of this size is left out.
@@ -109,9 +112,20 @@ mod tests {
             ("ranks 3-1 files e-a", ""),
             ("", ""),
         ] {
-            assert_eq!(parse_squares(text, 5, 6).map(|found| names(&found)).as_deref(), Ok(squares), "{text}");
+            assert_eq!(
+                parse_squares(text, 5, 6, Set::EMPTY).map(|found| names(&found)).as_deref(),
+                Ok(squares),
+                "{text}"
+            );
         }
-        assert_eq!(parse_squares("all all", 5, 6).unwrap().len(), 30);
+        assert_eq!(parse_squares("all all", 5, 6, Set::EMPTY).unwrap().len(), 30);
+    }
+
+    #[test]
+    fn whole_ranks_leave_holes_out_and_a_hole_alone_is_a_fault() {
+        let holes: Set = [Square::new(0, 0), Square::new(4, 0)].into_iter().collect();
+        assert_eq!(parse_squares("rank 1", 5, 6, holes).map(|found| names(&found)).as_deref(), Ok("b1 c1 d1"));
+        assert_eq!(parse_squares("b2 a1", 5, 6, holes), Err("'a1' is a hole in the board".into()));
     }
 
     #[test]
@@ -132,7 +146,7 @@ mod tests {
             "-",
             "a1-b2-c3x",
         ] {
-            assert!(parse_squares(bad, 5, 6).is_err(), "{bad}");
+            assert!(parse_squares(bad, 5, 6, Set::EMPTY).is_err(), "{bad}");
             assert_eq!(known_squares(bad, 5, 6), [], "{bad}");
         }
         assert_eq!(names(&known_squares("a1 f1 b2-c rank 7 e6 file", 5, 6)), "a1 e6");

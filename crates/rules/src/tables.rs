@@ -254,7 +254,7 @@ pub struct Rules {
     /// All squares of the board.
     pub board: Set,
     /// Lines of the grid.
-    pub geometry: &'static Geometry,
+    pub geometry: Arc<Geometry>,
     /// By direction and square, the number of steps to the edge.
     pub steps: Box<[[u8; 256]; 8]>,
     /// Tables that pieces name by number; number 0 is empty.

@@ -6,7 +6,7 @@ captured, ``<n>`` by a hop, and ``|n|`` is hopped over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
 from acedrex.cli import palette
@@ -129,6 +129,7 @@ class Drawing:
     letters: Mapping[Piece, str] = field(default_factory=dict)
     symbol: int = 1
     flipped: bool = False
+    holes: Container[int] = frozenset()
 
     def width(self, size: Size) -> int:
         """Return the columns of the drawing."""
@@ -155,6 +156,8 @@ class Drawing:
 
     def _plain(self, columns: list[int], ranks: list[int]) -> list[str]:
         def cell(at: int) -> str:
+            if at in self.holes:
+                return " " * (self.symbol + 2)
             signs = self.marks.brackets(at, colored=False)
             return f"{signs[0]}{self._sign(at):{self.symbol}}{signs[1]}"
 
@@ -179,6 +182,7 @@ class Drawing:
             (column, row, rank * 16 + file, (file + rank) % 2 == 0)
             for row, rank in enumerate(ranks)
             for column, file in enumerate(columns)
+            if rank * 16 + file not in self.holes
         ]
         for based in (True, False):
             for column, row, at, dark in squares:  # squares at the edge fill the last characters completely

@@ -60,7 +60,8 @@ class Page:
         page = self.head()
         page += self.heading("Starting position")
         start = Board(game).piece_map()
-        page += Drawing(start, game.files, game.ranks, self.style, symbol=longest_symbol(game)).lines()
+        symbol, holes = longest_symbol(game), ~game.squares
+        page += Drawing(start, game.files, game.ranks, self.style, symbol=symbol, holes=holes).lines()
         page += ["", *wrap(self.say("Capital letters are White's pieces, small letters Black's."), self.width)]
         page += self.setups(texts.pop("setup", ""))
         page += self.pieces()

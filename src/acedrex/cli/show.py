@@ -55,6 +55,7 @@ def picture(board: Board, style: terminal.Style, *, unicode: bool) -> list[str]:
         Marks(check=check),
         figures(game, style) if unicode else {},
         symbol,
+        holes=~game.squares,
     )
     room = terminal.is_terminal(sys.stdout)
     return drawing.lines(fitting(game.files, game.ranks, terminal.width(), terminal.height() - 6) if room else SMALL)

@@ -87,6 +87,7 @@ class View:
             letters,
             longest_symbol(game),
             self.flipped,
+            frozenset() if lesson else ~game.squares,
         )
         size = self._size(game.files, game.ranks)
         spare = terminal.width() - drawing.width(size) - GAP - 1

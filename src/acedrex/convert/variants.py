@@ -134,7 +134,8 @@ class _Conversion:
                     file += int(token)
                     continue
                 if token == "*":
-                    self._add("holes in the board")
+                    file += 1
+                    continue
                 yield (file, self.ranks - 1 - index), self._promoted(token)
                 file += 1
 

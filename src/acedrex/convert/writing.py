@@ -183,7 +183,7 @@ class _Writer:
 
     def _start(self) -> str:
         fields = self.game.start_fen.split(" ")
-        tokens = re.findall(r"[A-Za-z]['!]?|\d+|/", fields[0])
+        tokens = re.findall(r"[A-Za-z]['!]?|\d+|[/*]", fields[0])
         placement = ""
         for token in tokens:
             letter = self.letters.get(token.upper())

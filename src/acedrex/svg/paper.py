@@ -161,9 +161,10 @@ class Grid:
     left: float
     top: float
     white_below: bool
+    holes: frozenset[int] = frozenset()
 
     def has(self, square: int) -> bool:
-        """Return whether a square is on the board."""
+        """Return whether a square is in the rectangle of the board."""
         return square >= 0 and square % 16 < self.files and square // 16 < self.ranks
 
     def corner(self, square: int) -> tuple[float, float]:
@@ -194,16 +195,35 @@ class Grid:
         width, height = self.files * self.side, self.ranks * self.side
         box = f'x="{n(self.left)}" y="{n(self.top)}" width="{n(width)}" height="{n(height)}"'
         side = n(self.side)
-        dark = []
-        for rank in range(self.ranks):
-            for file in range(rank % 2, self.files, 2):
-                x, y = self.corner(rank * 16 + file)
-                dark.append(f"M{n(x)} {n(y)}h{side}v{side}h-{side}z")
+        by_colour: tuple[list[str], list[str]] = ([], [])
+        for square in self._board():
+            x, y = self.corner(square)
+            by_colour[(square + square // 16) % 2].append(f"M{n(x)} {n(y)}h{side}v{side}h-{side}z")
+        dark, light = map("".join, by_colour)
+        ground = f'<path d="{light}" fill="{theme.light}"/>' if self.holes else f'<rect {box} fill="{theme.light}"/>'
+        rim = f'<path d="{self._outline()}"' if self.holes else f"<rect {box}"
         return (
-            f'<g shape-rendering="crispEdges"><rect {box} fill="{theme.light}"/>'
-            f'<path d="{"".join(dark)}" fill="{theme.dark}"/></g>'
-            f'<rect {box} fill="none" stroke="{theme.muted}"/>'
+            f'<g shape-rendering="crispEdges">{ground}<path d="{dark}" fill="{theme.dark}"/></g>'
+            f'{rim} fill="none" stroke="{theme.muted}"/>'
         )
+
+    def _board(self) -> list[int]:
+        squares = (rank * 16 + file for rank in range(self.ranks) for file in range(self.files))
+        return [square for square in squares if square not in self.holes]
+
+    def _outline(self) -> str:
+        """Return the edges between squares of the board and what is outside it."""
+        board = set(self._board())
+        edges = []
+        for square in sorted(board):
+            x, y = self.corner(square)
+            up, right = (16, 1) if self.white_below else (-16, -1)
+            neighbours = ((up, 0, 0, "h"), (-up, 0, 1, "h"), (-right, 0, 0, "v"), (right, 1, 0, "v"))
+            for step, across, down, along in neighbours:
+                # A file before the first one has the number of a square that no board has.
+                if square + step not in board:
+                    edges.append(f"M{n(x + across * self.side)} {n(y + down * self.side)}{along}{n(self.side)}")
+        return "".join(edges)
 
     def labels(self, theme: Theme, font: float) -> str:
         """Return the file letters below the board and the rank numbers to its left."""
@@ -218,7 +238,9 @@ class Grid:
         return "".join(out) + "</g>"
 
 
-def lay_out(files: int, ranks: int, size: float, white_below: bool, font: float) -> tuple[Grid, float, float]:
+def lay_out(
+    files: int, ranks: int, size: float, white_below: bool, font: float, holes: frozenset[int] = frozenset()
+) -> tuple[Grid, float, float]:
     """Return the grid, and the width and height of the drawing; with ``font`` 0 there is no room for labels.
 
     :raises Error: if the board or the size is out of range.
@@ -230,7 +252,7 @@ def lay_out(files: int, ranks: int, size: float, white_below: bool, font: float)
     longest = max(files, ranks)
     if not font:
         side = (size - 2) / longest
-        return Grid(files, ranks, side, 1, 1, white_below), files * side + 2, ranks * side + 2
+        return Grid(files, ranks, side, 1, 1, white_below, holes), files * side + 2, ranks * side + 2
     wide, narrow = font * 1.8, font * 0.7  # the edges with labels and those without
     side = (size - wide - narrow) / longest
     if side >= 16:  # whole pixels: crisp edges
@@ -239,4 +261,4 @@ def lay_out(files: int, ranks: int, size: float, white_below: bool, font: float)
         wide, narrow = math.floor(wide + spare), math.floor(narrow + spare)
     width = size - (longest - files) * side
     height = size - (longest - ranks) * side
-    return Grid(files, ranks, side, wide, narrow, white_below), width, height
+    return Grid(files, ranks, side, wide, narrow, white_below, holes), width, height

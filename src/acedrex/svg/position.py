@@ -98,7 +98,10 @@ def board(
     placed = board.piece_map() if board is not None else {}
     length = 480 if size is None else size
     font = min(max(length / max(files, ranks, 1) * 0.3, 8), 14) if coordinates else 0
-    grid, width, height = lay_out(files, ranks, length, orientation != flipped, font)
+    rectangle = range(files + 16 * (ranks - 1))
+    on_board = getattr(game, "squares", rectangle)
+    holes = frozenset(at for at in rectangle if at % 16 < files and at not in on_board)
+    grid, width, height = lay_out(files, ranks, length, orientation != flipped, font, holes)
     if check is None and board is not None and board.is_check():
         check = board.king(board.turn)
     king = None if check is False else check

@@ -1,22 +1,35 @@
 // Reads the placement of a FEN, for pictures.
 
 import { squareName } from "./squares.ts";
-import type { PieceOn, Position } from "./types.ts";
+import type { PieceOn, Position, Square } from "./types.ts";
 
 /** Return the pieces of a FEN's first field, without those that cannot be read. */
 export function readPlacement(fen: string): PieceOn[] {
+  return tokens(fen).flatMap(({ square, token }) => {
+    if (token === "*") return [];
+    const letter = token.toUpperCase();
+    return [{ square, letter, side: token === letter ? "white" : "black" }];
+  });
+}
+
+/** Return the squares that a FEN's first field marks as holes in the board. */
+export function readHoles(fen: string): ReadonlySet<Square> {
+  return new Set(tokens(fen).flatMap(({ square, token }) => (token === "*" ? square : [])));
+}
+
+/** Return the squares of a FEN's first field that are not empty, with what it has there. */
+function tokens(fen: string): { square: Square; token: string }[] {
   const rows = (fen.split(" ", 1)[0] ?? "").split("/");
   return rows.flatMap((row, index) => {
     const rank = rows.length - 1 - index;
-    const found: PieceOn[] = [];
+    const found = [];
     let file = 0;
-    for (const [token] of row.matchAll(/\d+|[A-Za-z]['!]?/g)) {
+    for (const [token] of row.matchAll(/\d+|\*|[A-Za-z]['!]?/g)) {
       if (/\d/.test(token)) {
         file += Number(token);
         continue;
       }
-      const letter = token.toUpperCase();
-      found.push({ square: squareName(file, rank), letter, side: token === letter ? "white" : "black" });
+      found.push({ square: squareName(file, rank), token });
       file += 1;
     }
     return found;

@@ -1,7 +1,7 @@
 // A board for chess on large boards, of any size from 3x3 to 16x16. See README.md beside this folder.
 
 export { createBoard } from "./board.ts";
-export { readPlacement, stillPosition, symbolOf, turnStart } from "./fen.ts";
+export { readHoles, readPlacement, stillPosition, symbolOf, turnStart } from "./fen.ts";
 export { type FigurinePart, figurineParts, writeMoves } from "./figurines.ts";
 export type { Docks } from "./render.ts";
 export type {

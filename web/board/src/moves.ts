@@ -1,5 +1,6 @@
 // The host's legal moves: who may make them, how they look when made, and how to find them.
 
+import { readHoles } from "./fen.ts";
 import { playedPieces } from "./playback.ts";
 import { withArrangement } from "./setup.ts";
 import { otherSide, type State } from "./state.ts";
@@ -52,6 +53,11 @@ export function shownPieces(state: State): PieceOn[] {
   if (state.setup) return withArrangement(pieces, state.setup.phase, state.arrangement);
   const move = state.held ?? state.made;
   return move ? afterMove(pieces, move) : (playedPieces(state) ?? pieces);
+}
+
+/** Return the squares of the rectangle that do not belong to the board. */
+export function holesIn({ position, start }: State): ReadonlySet<Square> {
+  return readHoles(position?.fen || start || "");
 }
 
 /** Return the squares of the pieces in command, if any piece that has not moved is out of command. */

@@ -2,7 +2,7 @@
 
 import { make, setAttribute } from "./dom.ts";
 import { isIn, pieceName, targets } from "./hand.ts";
-import { shownPieces } from "./moves.ts";
+import { holesIn, shownPieces } from "./moves.ts";
 import { rowsOf } from "./squares.ts";
 import type { State } from "./state.ts";
 import { fill } from "./texts.ts";
@@ -40,10 +40,11 @@ export function gridLayer(grid: HTMLElement): GridLayer {
     setAttribute(grid, "aria-label", fill(texts.board, { files: state.files, ranks: state.ranks }));
     const pieces = new Map(shownPieces(state).map((piece) => [piece.square, piece]));
     const goals = new Set(targets(state));
+    const holes = holesIn(state);
     const free = new Set(state.setup?.phase.groups.flatMap((group) => group.squares));
     for (const [square, cell] of cells) {
       const piece = pieces.get(square);
-      let label = fill(piece ? texts.occupied : texts.empty, {
+      let label = fill(piece ? texts.occupied : holes.has(square) ? texts.hole : texts.empty, {
         square,
         piece: piece ? pieceName(state, piece) : "",
       });

@@ -14,7 +14,7 @@ import {
   targetMarks,
   tint,
 } from "./marks.ts";
-import { aloneNow, commanded, mover, movesFrom, shownPieces } from "./moves.ts";
+import { aloneNow, commanded, holesIn, mover, movesFrom, shownPieces } from "./moves.ts";
 import { areNumbered, shownMoves } from "./playback.ts";
 import { toFill } from "./setup.ts";
 import { cornerOf, isLight, rowsOf } from "./squares.ts";
@@ -38,7 +38,7 @@ export function marksLayers(squares: SVGElement, under: SVGElement, over: SVGEle
     const one = aloneNow(state);
     const occupied = new Set((one ? [one] : shownPieces(state)).map((piece) => piece.square));
     const marks = targetsMarked(state);
-    put(squares, darkSquares(state));
+    put(squares, checkered(state));
     put(under, tints(state) + commandLines(state) + (marks.from ? bentPaths(marks.from, marks.targets, state) : ""));
     const arrows = [...state.hints, ...state.drawn].map((drawn) => arrow(drawn, state)).join("");
     const numbers = state.counts.map((count) => counts(count, state)).join("");
@@ -46,15 +46,21 @@ export function marksLayers(squares: SVGElement, under: SVGElement, over: SVGEle
   };
 }
 
-function darkSquares(state: State): string {
-  const dark = rowsOf(state)
+function checkered(state: State): string {
+  const holes = holesIn(state);
+  const squares = rowsOf(state)
     .flat()
-    .filter((square) => !isLight(square));
-  const data = dark.map((square) => {
-    const { x, y } = cornerOf(square, state);
-    return `M${x} ${y}h1v1h-1z`;
-  });
-  return `<path class="dark" d="${data.join("")}"/>`;
+    .filter((square) => !holes.has(square));
+  const path = (name: string, some: Square[]) => {
+    const data = some.map((square) => {
+      const { x, y } = cornerOf(square, state);
+      return `M${x} ${y}h1v1h-1z`;
+    });
+    return `<path class="${name}" d="${data.join("")}"/>`;
+  };
+  const dark = squares.filter((square) => !isLight(square));
+  // The lines of the rim are covered where another square begins.
+  return (holes.size > 0 ? path("rim", squares) : "") + path("light", squares.filter(isLight)) + path("dark", dark);
 }
 
 /** Return the targets to mark, and the square that they are reached from. */

@@ -1,7 +1,8 @@
 // Letters of files and numbers of ranks: beside the board, or in the squares at its edge.
 
 import { make, resize, show } from "./dom.ts";
-import { fileOf, rankOf, squareName } from "./squares.ts";
+import { holesIn } from "./moves.ts";
+import { isLight, squareName } from "./squares.ts";
 import type { State } from "./state.ts";
 import type { Square } from "./types.ts";
 import { type Room, type View, viewportOf } from "./view.ts";
@@ -31,7 +32,8 @@ export function rulersLayer(
   let wanted = true;
 
   function draw(state: State, coordinates: State["coordinates"]): void {
-    const key = `${state.files} ${state.ranks} ${state.orientation} ${coordinates}`;
+    const holes = holesIn(state);
+    const key = [state.files, state.ranks, state.orientation, coordinates, ...holes].join(" ");
     if (key === drawn) return;
     drawn = key;
     wanted = coordinates !== "none";
@@ -46,8 +48,8 @@ export function rulersLayer(
       strip.replaceChildren();
       for (let at = 0; at < count; at += 1) {
         const square = name(at);
-        const light = (fileOf(square) + rankOf(square)) % 2 === 1;
-        make("span", light ? "on-light" : "on-dark", strip).textContent = text(square);
+        const ground = holes.has(square) ? "on-page" : isLight(square) ? "on-light" : "on-dark";
+        make("span", ground, strip).textContent = text(square);
       }
     };
     const white = state.orientation === "white";

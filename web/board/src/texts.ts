@@ -2,6 +2,7 @@
 
 export const english = {
   board: "Board, {files} by {ranks}",
+  hole: "{square}, hole",
   white: "White",
   black: "Black",
   /** Names of pieces. */

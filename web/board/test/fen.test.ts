@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPlacement, stillPosition } from "../src/fen.ts";
+import { readHoles, readPlacement, stillPosition } from "../src/fen.ts";
 import { at } from "./positions.ts";
 
 test("numbers and symbols of two characters are read", () => {
@@ -12,4 +12,11 @@ test("numbers and symbols of two characters are read", () => {
 
 test("a still position has no moves", () => {
   expect(stillPosition("3/k2/2K b - - 0 1")).toMatchObject({ turn: "black", legal: [], check: [] });
+});
+
+test("holes are read, and no pieces", () => {
+  const fen = "k1*/3/K1* w - - 0 1";
+  expect([...readHoles(fen)]).toEqual(["c3", "c1"]);
+  expect(readPlacement(fen).map(({ square }) => square)).toEqual(["a3", "a1"]);
+  expect(readHoles("k2/3/K2 w - - 0 1").size).toBe(0);
 });

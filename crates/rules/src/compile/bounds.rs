@@ -30,7 +30,7 @@ pub(super) fn moves_bound(
     tables: &[Box<Table>],
     steps: &[[u8; 256]; 8],
 ) -> usize {
-    let board = Set::board(definition.files, definition.ranks);
+    let board = definition.board();
     let along = |from: Square, direction: u8| usize::from(steps[direction as usize][from.index()]);
     let targets = |piece: &PieceRules| -> usize {
         let reached = |from: Square| {
@@ -86,9 +86,7 @@ pub(super) fn unambiguous(
     let reaches = |kind: PieceType, from: Square, to: Square| {
         definition.piece_types[kind.index()].walks.iter().any(|walk| {
             let mut found = false;
-            walk.possible_paths(from, &Set::board(definition.files, definition.ranks), &mut |path| {
-                found |= path.to() == to
-            });
+            walk.possible_paths(from, &definition.board(), &mut |path| found |= path.to() == to);
             found
         })
     };

@@ -26,8 +26,8 @@ use std::sync::OnceLock;
 /// A key and a sentence, if the definition exceeds the limits of the tables or would make notation ambiguous.
 pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)> {
     let (files, ranks) = (definition.files, definition.ranks);
-    let board = Set::board(files, ranks);
-    let flip = |set: Set| mirrored(set, ranks);
+    let board = definition.board();
+    let flip = |set: Set| mirrored(set, ranks) & board;
     let paths = paths_bound(definition);
     if paths > MAX_PATHS {
         let message =
@@ -92,7 +92,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         files,
         ranks,
         board,
-        geometry: Geometry::get(),
+        geometry: Geometry::of(definition.holes),
         steps,
         piece_types,
         royal: definition.piece_types.iter().map(|kind| kind.royal).collect(),
@@ -215,9 +215,9 @@ fn leap_zone(pieces: &[PieceRules], tables: &[Box<Table>], color: Color, board: 
 /// All walks of a piece type of one side, with the squares on which each may begin and the right that it needs.
 fn placed_walks(definition: &Definition, index: usize, color: Color, rights: &[Right]) -> Vec<FreeWalk> {
     let kind = &definition.piece_types[index];
-    let all = Set::board(definition.files, definition.ranks);
+    let all = definition.board();
     let turned = |walk: &Walk| kind.walk_of(walk, color);
-    let side = |set: Set| if color == Color::White { set } else { mirrored(set, definition.ranks) };
+    let side = |set: Set| if color == Color::White { set } else { mirrored(set, definition.ranks) } & all;
     let board = kind.within.map_or(all, side);
     let own = |entry: &&(Square, Color, PieceType)| entry.1 == color && entry.2.index() == index;
     let starts: Set = definition.placement.iter().filter(own).map(|(square, _, _)| *square).collect();

@@ -35,7 +35,6 @@ const ABSENT: &Said = &[
         &["duck*", "wall*", "arrow*", "staticgating*", "pastgating", "petrify*", "neutral*"],
         "Acedrex has no walls and no neutral pieces; every piece belongs to White or Black",
     ),
-    (&["hole*", "terrain"], "Acedrex has no holes in the board; choose a full rectangle, such as board = \"10x10\""),
     (
         &["hex*", "triangular", "3d", "levels", "round", "circular"],
         "Acedrex has only flat boards of squares; choose FILESxRANKS, such as board = \"12x12\"",
@@ -126,6 +125,7 @@ const ELSEWHERE: &Said = &[
         "[turn] says how many moves a turn has, at most 6, and how it ends",
     ),
     (&["command*", "firstturn"], "[turn] has command and first_turn"),
+    (&["hole*", "terrain"], "game.start marks holes in the board with *, as in \"*3r2k1*\""),
     (&["startfen", "fen", "position", "start"], "game.start has the FEN of the start position"),
     (
         &["maxrank", "maxfile", "files", "ranks", "width", "height", "size", "rows", "columns", "board"],

@@ -4,9 +4,10 @@ use super::{Reader, foreign};
 use crate::definition::*;
 use crate::limits::{MAX_SETUPS, MAX_SIDE, MIN_SIDE};
 use crate::piece::{Color, PieceType, Symbol};
+use crate::set::Set;
 use crate::shipped::shipped_source;
 use crate::source::{Node, Value};
-use crate::square::Square;
+use crate::square::{Square, mirror};
 use crate::text::join;
 
 /// Groups are skipped after this many faults, since arranging them takes time.
@@ -37,6 +38,7 @@ impl Reader<'_> {
                 if [files, ranks].iter().all(|side| (MIN_SIDE..=MAX_SIDE).contains(&(*side as usize))) =>
             {
                 (self.files, self.ranks) = (files as u8, ranks as u8);
+                self.holes = self.read_holes(game);
                 return Some(());
             }
             Some(_) => format!("{text:?}: Acedrex has boards from 3x3 to 16x16; choose a size between"),
@@ -47,6 +49,24 @@ impl Reader<'_> {
         };
         self.fail(place, "game.board", message);
         None
+    }
+
+    /// The holes that the start marks with `*`. Other faults of the start are found when its pieces are read.
+    fn read_holes(&mut self, game: &Node) -> Set {
+        let Some(Node { value: Value::Text(fen), place }) = game.get("start") else { return Set::EMPTY };
+        let rows = fen.split(' ').next().unwrap_or_default();
+        let any_piece = |text: &str| {
+            let (_, color, length) = Symbol::read(text)?;
+            Some((PieceType(0), color, length))
+        };
+        let Ok((_, holes)) = crate::fen::read_placement(rows, self.files, self.ranks, &any_piece) else {
+            return Set::EMPTY;
+        };
+        if let Some(square) = holes.into_iter().find(|square| !holes.contains(mirror(*square, self.ranks))) {
+            let message = format!("{square} is a hole, and {} is none", mirror(square, self.ranks));
+            self.fail(*place, "game.start", format!("{message}; the board must look the same from both sides"));
+        }
+        holes
     }
 
     /// Refuses the id of a shipped game to any other text, so that an id always means one game.
@@ -141,12 +161,12 @@ impl Reader<'_> {
         };
         let place = game.get("start")?.place;
         let (rows, rest) = fen.split_once(' ').unwrap_or((&fen, "w - - 0 1"));
-        let mut grid = match crate::fen::read_placement(rows, self.files, self.ranks, &|text| {
+        let (mut grid, _) = match crate::fen::read_placement(rows, self.files, self.ranks, &|text| {
             let (symbol, color, length) = Symbol::read(text)?;
             let index = self.symbols.iter().position(|known| *known == symbol)?;
             Some((PieceType(index as u8), color, length))
         }) {
-            Ok(grid) => grid,
+            Ok(read) => read,
             Err(message) => {
                 self.fail(place, "game.start", message);
                 return None;
@@ -181,7 +201,7 @@ impl Reader<'_> {
             let (_, color, kind) = grid.iter().find(|(at, _, _)| *at == square)?;
             Some(self.symbols[kind.index()].cased(*color).to_string())
         };
-        let rows = crate::placement::write_placement(self.files, self.ranks, &cells);
+        let rows = crate::placement::write_placement((self.files, self.ranks), self.holes, &cells);
         Some((format!("{rows} {rest}"), grid))
     }
 

@@ -192,6 +192,11 @@ impl Reader<'_> {
                 self.fail(place, "castling.king", format!("the piece on {} is not royal", castling.king.0));
             }
             for ((from, to), key) in [(castling.king, "castling.king"), (castling.rook, "castling.rook")] {
+                let (low, high) = (from.file().min(to.file()), from.file().max(to.file()));
+                let way = (low..=high).map(|file| Square::new(file, from.rank()));
+                if let Some(hole) = way.into_iter().find(|square| definition.holes.contains(*square)) {
+                    self.fail(place, key, format!("there is a hole on the way, {hole}"));
+                }
                 let kind = at(from).map(|kind| &definition.piece_types[kind.index()]);
                 if let Some(kind) = kind.filter(|kind| kind.within.is_some_and(|zone| !zone.contains(to))) {
                     let (symbol, zone) = (kind.symbol, &kind.zone);

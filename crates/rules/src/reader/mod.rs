@@ -27,13 +27,15 @@ pub(crate) struct Reader<'a> {
     pub faults: Vec<Fault>,
     files: u8,
     ranks: u8,
+    holes: Set,
     zones: Vec<(String, Set)>,
     symbols: Vec<Symbol>,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(names: &'a [String]) -> Reader<'a> {
-        Reader { names, faults: Vec::new(), files: 16, ranks: 16, zones: Vec::new(), symbols: Vec::new() }
+        let (zones, symbols) = (Vec::new(), Vec::new());
+        Reader { names, faults: Vec::new(), files: 16, ranks: 16, holes: Set::EMPTY, zones, symbols }
     }
 
     /// Adds a fault.
@@ -153,7 +155,7 @@ impl<'a> Reader<'a> {
 
     fn squares(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Square>> {
         let text = self.text_of(parent, path, key, "squares, such as \"a8 b8\", \"ranks 8-9\" or \"last rank\",")?;
-        match parse_squares(&text, self.files, self.ranks) {
+        match parse_squares(&text, self.files, self.ranks, self.holes) {
             Ok(squares) => Some(squares),
             Err(message) => {
                 self.fail(parent.get(key)?.place, &join(path, key), message);
@@ -300,6 +302,7 @@ impl<'a> Reader<'a> {
             texts,
             files: self.files,
             ranks: self.ranks,
+            holes: self.holes,
             start,
             promotion: self.promotion(root),
             en_passant_left: self.en_passant(root),

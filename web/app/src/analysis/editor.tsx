@@ -104,9 +104,14 @@ function Editing({ game, options, first, children }: Props) {
     setPieces(next);
     request({ pieces: next, turn: edited?.turn ?? "white", rights: edited?.rights ?? "-" });
   };
-  const board = usePlacing(game.pieces, pieces, (gone, came) => {
-    const off = new Set([...gone, ...came.map(({ square }) => square)]);
-    show([...pieces.filter(({ square }) => !off.has(square)), ...came]);
+  const board = usePlacing({
+    pieceTypes: game.pieces,
+    pieces,
+    fen: game.start_fen,
+    change: (gone, came) => {
+      const off = new Set([...gone, ...came.map(({ square }) => square)]);
+      show([...pieces.filter(({ square }) => !off.has(square)), ...came]);
+    },
   });
   const analyse = async () => {
     if (!edited) return;

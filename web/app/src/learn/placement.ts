@@ -1,6 +1,6 @@
 // Positions of diagrams, arranged by hand. What is legal in them is for the server to say.
 
-import { squareName, symbolOf } from "@acedrex/board";
+import { readHoles, squareName, symbolOf } from "@acedrex/board";
 import type { PieceOn } from "../wire";
 
 /** What tapping a square puts there. */
@@ -30,20 +30,30 @@ export function pieces({ at, letter, others }: Arrangement, other: string): Piec
   return [{ square: at, letter, side: "white" }, ...rest];
 }
 
-/** Returns the FEN of pieces, with White to move and the rights of the start, so that first moves are shown too. */
-export function fenOf(standing: PieceOn[], files: number, ranks: number, startFen: string): string {
-  const at = new Map(standing.map((piece) => [piece.square, piece]));
+/**
+ * Returns the FEN of pieces, with White to move, and with the holes and the rights of the start, so that first moves are
+ * shown too.
+ */
+export function fenOf(
+  standing: PieceOn[],
+  files: number,
+  ranks: number,
+  startFen: string,
+  holes: ReadonlySet<string> = readHoles(startFen),
+): string {
+  const at = new Map(standing.map((piece) => [piece.square, symbolOf(piece)]));
+  for (const hole of holes) if (!at.has(hole)) at.set(hole, "*");
   const rows: string[] = [];
   for (let rank = ranks - 1; rank >= 0; rank--) {
     let row = "";
     let empty = 0;
     for (let file = 0; file < files; file++) {
-      const piece = at.get(squareName(file, rank));
-      if (!piece) {
+      const token = at.get(squareName(file, rank));
+      if (!token) {
         empty++;
         continue;
       }
-      row += (empty || "") + symbolOf(piece);
+      row += (empty || "") + token;
       empty = 0;
     }
     rows.push(row + (empty || ""));

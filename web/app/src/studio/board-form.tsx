@@ -1,3 +1,4 @@
+import { readHoles } from "@acedrex/board";
 import { useMemo, useState } from "preact/hooks";
 import { MAX_SIDE, MIN_SIDE } from "../../../core/src/limits.ts";
 import { type Change, Palette, usePlacing } from "../analysis/placing";
@@ -31,10 +32,20 @@ export function BoardForm({ draft, placed }: { draft: OpenDraft; placed: string 
     const next = [...pieces.filter(({ square }) => !off.has(square)), ...came, ...twins];
     draft.write(withStart(draft, fenOf(next, files, ranks, fen)));
   };
+  /** Makes a hole, or takes one away; the board stays the same from both sides. */
+  const dig = (square: string) => {
+    const both = [square, mirrored(square, ranks)];
+    const holes = new Set(readHoles(fen));
+    const there = holes.has(square);
+    for (const one of both) there ? holes.delete(one) : holes.add(one);
+    const left = pieces.filter((piece) => !both.includes(piece.square));
+    draft.write(withStart(draft, fenOf(left, files, ranks, fen, holes)));
+  };
   const first = placed ? ({ what: "put", letter: placed, side: "white" } as const) : undefined;
-  const board = usePlacing(pieceTypes, pieces, change, first);
+  const board = usePlacing({ pieceTypes, pieces, fen, change, dig, first });
   const resize = (next: { files: number; ranks: number }) => {
-    const start = fenOf(resized(pieces, ranks, next), next.files, next.ranks, fen);
+    const holes = next.ranks === ranks ? readHoles(fen) : undefined;
+    const start = fenOf(resized(pieces, ranks, next), next.files, next.ranks, fen, holes ?? new Set());
     draft.write(withStart(draft, start, `${next.files}x${next.ranks}`));
   };
   return (

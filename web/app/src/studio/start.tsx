@@ -25,7 +25,7 @@ function StartAsWritten({ draft, ...options }: Options & { draft: OpenDraft }) {
   const size = sizeOfBoard(draft.textAt(["game", "board"]));
   const fen = startOf(draft);
   const position = useMemo(
-    () => ({ ...stillPosition(""), pieces: piecesOf(fen, size) }),
+    () => ({ ...stillPosition(fen), pieces: piecesOf(fen, size) }),
     [fen, size.files, size.ranks],
   );
   const key = `${size.files}x${size.ranks}`;
