@@ -25,12 +25,9 @@ function tokens(fen: string): { square: Square; token: string }[] {
     const found = [];
     let file = 0;
     for (const [token] of row.matchAll(/\d+|\*|[A-Za-z]['!]?/g)) {
-      if (/\d/.test(token)) {
-        file += Number(token);
-        continue;
-      }
-      found.push({ square: squareName(file, rank), token });
-      file += 1;
+      const run = Number(token);
+      if (!run) found.push({ square: squareName(file, rank), token });
+      file += run || 1;
     }
     return found;
   });
