@@ -56,8 +56,8 @@ export function shownPieces(state: State): PieceOn[] {
 }
 
 /** Return the squares of the rectangle that do not belong to the board. */
-export function holesIn({ position, start }: State): ReadonlySet<Square> {
-  return readHoles(position?.fen || start || "");
+export function holesIn({ position }: State): ReadonlySet<Square> {
+  return readHoles(position?.fen ?? "");
 }
 
 /** Return the squares of the pieces in command, if any piece that has not moved is out of command. */
