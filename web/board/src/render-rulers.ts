@@ -48,7 +48,7 @@ export function rulersLayer(
       strip.replaceChildren();
       for (let at = 0; at < count; at += 1) {
         const square = name(at);
-        const ground = holes.has(square) ? "on-page" : isLight(square) ? "on-light" : "on-dark";
+        const ground = holes.has(square) ? "on-hole" : isLight(square) ? "on-light" : "on-dark";
         make("span", ground, strip).textContent = text(square);
       }
     };
