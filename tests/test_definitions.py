@@ -251,7 +251,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     # Out of scope.
     "drops": ("[drops]\n", "[drops]", "drops", "no drops game.start instead"),
     "a hand": ((MOVE, MOVE + "\nhand = true"), "hand", "pieces.N.hand", "no drops game.start instead"),
-    "holes": (('board = "6x6"', 'board = "6x6"\nholes = "a1"'), "holes", "game.holes", "no holes rectangle"),
+    "holes": (('board = "6x6"', 'board = "6x6"\nholes = "a1"'), "holes", "game.holes", "marks holes in the board"),
     # Not TOML.
     "no value": ("x =\n", "x =", "", "TOML"),
     "an open table": ("[x\n", "[x", "", "TOML"),

@@ -38,7 +38,7 @@ from acedrex.lessons.puzzle import Goal, TooLongError, solve
 from acedrex.lessons.themes import special_rule, taught
 from tests.samples import sample
 
-EXAMPLES = [(game, example) for game in FEATURED for example in examples(game)]
+EXAMPLES = [(game, example) for game in games() for example in examples(game)]
 
 
 def shown(board: Board, example: Example) -> set[str]:

@@ -21,7 +21,7 @@ from acedrex.xboard.variants import DRAWINGS, KNOWN, betza, description, letters
 MOVE = r"move (\S+)"
 THINKING = r"\d+ -?\d+ \d+ \d+ \d+ \d+ 0\t.*"
 RESULT = r"(1-0|0-1|1/2-1/2) \{.*\}"
-OTHERS = ["maasai", "magi", "metamachy", "shako", "zanzibar-s"]
+OTHERS = ["acedrex", "courier", "maasai", "magi", "metamachy", "shako", "shatranj", "zanzibar-s"]
 Begin = Callable[..., Any]
 
 
@@ -115,7 +115,9 @@ def test_games_unknown_to_xboard_are_described(name: str, xboard: Any) -> None:
     assert table[:half].lower() == table[half:]
     assert sorted(table[:half].replace(".", "")) == sorted(kind.letter for kind in game.pieces)
     assert table[half - 1] == "K"
-    assert {line.split("&")[0] for line in pieces} == {f"piece {kind.letter}" for kind in game.pieces}
+    # XBoard has no notation for slides that begin with a Knight's leap; it asks where such a piece may go.
+    described = {kind.letter for kind in game.pieces} - ({"U"} if name == "acedrex" else set())
+    assert {line.split("&")[0] for line in pieces} == {f"piece {letter}" for letter in described}
     assert max(map(len, [setup, *pieces])) < 500
 
 

@@ -35,6 +35,9 @@ PLANS = {
     "maasai": "D O U A promotion jump en_passant O:2 D:2 G:3",
     "magi": "W A D promotion castling en_passant W:2 D:2 A:2 W:3",
     "chieftain": "H S N M C command:2 command:2 command:2 command:2 command:2",
+    "acedrex": "L U A G C promotion jump U:2 A:2 L:2",
+    "courier": "M B R N F W E R:2 B:2 M:2",
+    "shatranj": "R N F E P R:2 N:2 F:2 E:2 R:3",
 }
 #: The most positions of a proof: many when mining, more for a puzzle of a suite, few on a server.
 PATIENCE, MORE_PATIENCE, HASTE = 60_000, 4_000_000, 3_000

@@ -9,7 +9,7 @@ const out = new URL("build/npm/", root);
 /** The most bytes that a page loads for one game, compressed: the core with the largest network. */
 const MOST = 1_500_000;
 /** The most bytes of the package, which has the core and the networks twice: in modules, and in the folder of the element. */
-const MOST_PACKED = 3_850_000;
+const MOST_PACKED = 4_000_000;
 
 const { version } = JSON.parse(readFileSync(new URL("web/core/package.json", root), "utf8"));
 const run = (program, ...args) => execFileSync(program, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
