@@ -98,7 +98,8 @@ def test_show_prints_and_draws_the_board(run, tmp_path, name):
     assert "White to move" in out
     assert drawing.read_text(encoding="utf-8").startswith("<svg ")
     for rank, line in zip(range(board.game.ranks, 0, -1), out.splitlines(), strict=False):
-        shown = [board.piece_at(acedrex.square(file, rank - 1)) for file in range(board.game.files)]
+        squares = [acedrex.square(file, rank - 1) for file in range(board.game.files)]
+        shown = [board.piece_at(square) for square in squares if square in board.game.squares]
         assert line.split() == [str(rank), *("·" if piece is None else piece.symbol() for piece in shown)]
 
 

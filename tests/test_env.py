@@ -101,6 +101,9 @@ def planes_of(board: Board, names: tuple[str, ...]) -> np.ndarray:
                 found[number] = board.repetitions() - 1
             case ["quiet", "moves"]:
                 found[number] = board.halfmove_clock
+            case ["board"]:
+                for square in game.squares:
+                    found[(number, *place(square))] = 1
             case ["white"]:
                 found[number] = us
     return found

@@ -36,6 +36,7 @@ PLANS = {
     "magi": "W A D promotion castling en_passant W:2 D:2 A:2 W:3",
     "chieftain": "H S N M C command:2 command:2 command:2 command:2 command:2",
     "acedrex": "L U A G C promotion jump U:2 A:2 L:2",
+    "omega": "C N B R promotion Q W:2 C:2 N:2 B:2",
     "courier": "M B R N F W E R:2 B:2 M:2",
     "shatranj": "R N F E P R:2 N:2 F:2 E:2 R:3",
 }

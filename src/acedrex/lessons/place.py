@@ -44,11 +44,13 @@ class Placer:
         pieces += [(letter, True, chance.randint(2, 7)) for letter in letters]
         pieces += [(letter, False, 3) for letter in chance.choices(self.others, k=chance.randint(0, 5))]
         fixed.setdefault(king, Piece(self._royal, False))
+        if any(at not in game.squares for at in fixed):
+            return None
         for at, piece in fixed.items():
             board.set_piece_at(at, piece)
         for letter, white, distance in pieces:
             at = self._near(king, distance)
-            if board.piece_at(at) is not None:
+            if at not in game.squares or board.piece_at(at) is not None:
                 return None
             board.set_piece_at(at, Piece(letter, white))
         board.turn = teaches != "en_passant" and not attacked
