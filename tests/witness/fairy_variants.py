@@ -5,7 +5,7 @@
 It converts every variant without drops that the program has built in or reads from a file, and compares perft at
 each depth. With `--walks N` it also compares the legal moves at every position of N random games. A variant is *exact*
 if all agree and the definition says all of it, *equal* if all agree but it lacks something, and otherwise the rule that
-lacks is named. The last line counts them.
+lacks is named. The last line counts them. `benches.rivals.build_fairy_stockfish` builds today's version of the program.
 """
 
 from __future__ import annotations
