@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 import acedrex
 from acedrex import Board, Game
-from acedrex.convert import VariantsError, built_in, convert_variant, read_variants, write_variant
+from acedrex.convert import VariantsError, built_in, convert_diagram, convert_variant, read_variants, write_variant
 
 #: The positions after three half-moves, counted by Fairy-Stockfish 11.1 of Debian with `go perft 3`. Castling and the
 #: end by a count of moves or repetitions come later than that.
@@ -212,3 +213,72 @@ def test_the_command_lists_and_converts(run, tmp_path: Path) -> None:
     assert run("convert", str(path), "other")[0] == 1
     assert run("convert", "shako")[1].startswith("[shako]\nmaxFile = 10\n")
     assert "cannot read" in run("convert", str(tmp_path / "none.ini"))[2]
+
+
+#: Zanzibar-S and Gigachess II as their inventor's pages have them: size, and pieces with their moves and squares.
+DIAGRAMS = {
+    "zanzibar-s": """files=12 ranks=12 squareSize=50 maxPromote=2 promoChoice=QLGFU promoZone=1 symmetry=mirror
+        pawn::fmWfceFfmnnD::a3-d3,f3,g3,i3-l3 prince::KfmnnD:admiral:e3,h3 crocodile:V:mBcpB::d1,i1 giraffe:Z:Z::c1,j1
+        machine:W:WD:machine2:e2,h2 knight:N:::c2,j2 bishop::::d2,i2 rook::::b2,k2 queen::::f1 elephant::FA::a2,l2
+        camel:M:C::b1,k1 cannon:::vao:a1,l1 rhinoceros:U:WyafsW:rhino:h1 eagle:G:FyafsF:griffon:g2 buffalo:F:NCZ::e1
+        lion::KNAD:lion2:f2 king::KimAimDimN::g1""",
+    "gigachess": """files=14 ranks=14 symmetry=mirror pawn::fmWfceFfmnnD::a3-d3,e4-j4,k3-n3 prince::KfmnnD::e3,j3
+        giraffe:Z:Z::c1,l1 camel:M:::b1,m1 knight:N:::c2,l2 elephant::FA::a2,n2 machine:W:WD::e2,j2 centaur:J:KN::f2
+        crocodile:V:mBcpB::d1,k1 bishop::::d2,k2 missionary:Y:BW::f3 cannon::::a1,n1 rook::::b2,m2 admiral:S:RF::i3
+        rhinoceros:U:WyafsW::e1 eagle:G:FyafsF::g3 cardinal:X:BN::i1 marshall:H:RN::f1 sorceress:O:mQpcQ::g1
+        duchess::KADGH::i2 lion::KNAD::h3 buffalo:F:NCZ::j1 queen::::g2 amazon::QN::h1 king::KimAimDimN::h2""",
+}
+
+
+@pytest.mark.parametrize("name", DIAGRAMS)
+def test_the_inventors_diagrams_are_our_games(name: str) -> None:
+    ours = Board(name)
+    theirs = Board(Game(convert_diagram(DIAGRAMS[name]).text, "diagram.toml"))
+    assert theirs.fen().split(" ")[0] == ours.fen().split(" ")[0]
+    assert [theirs.perft(plies) for plies in (1, 2)] == [ours.perft(plies) for plies in (1, 2)]
+    moves = {piece.letter: piece.move for piece in ours.game.pieces if not piece.royal}
+    assert {piece.letter: piece.move for piece in theirs.game.pieces if not piece.royal} == moves
+
+
+def test_a_page_with_a_diagram_is_read() -> None:
+    page = """<p>Rules</p><div class="idiagram" style="float: left">files=10 ranks=8 promoZone=2 maxPromote=2
+        promoChoice=QC royal=6<br>pawn::::a2-j2 silver:S:FfW:gold:c1,h1 champion:C:::d1
+        queen::::e1 rook::::a1,j1 shah:K:KisO3::f1 hole::::a4,j4,a5,j5 mount:X:tB::g1</div><p>More</p>"""
+    found = convert_diagram(page, "A page's game")
+    game = Game(found.text, "page.toml")
+    assert (game.id, game.name, game.files, game.ranks) == ("diagram-a-page-s-game", "A page's game", 10, 8)
+    assert game.start_fen == "r1scqkxs1r/pppppppppp/10/*8*/*8*/10/PPPPPPPPPP/R1SCQKXS1R w KQkq - 0 1"
+    assert found.unsaid == ("the move tB of the Mount",)
+    assert "castling" in game.rules and "may promote" not in game.rules["promotion"]
+    assert game.piece("S").promotes_to == ["Q", "C"]
+
+
+def test_shogi_promotions_and_asymmetric_setups_are_read() -> None:
+    text = """files=5 ranks=5 promoZone=2 maxPromote=2 promoOffset=2 symmetry=rotate
+        pawn:P:fW::a2 silver:S:FfW::b1 tokin:T:WfF G:G:WfF::c1 king:K:::a1"""
+    game = Game(convert_diagram(text).text, "shogi.toml")
+    assert game.start_fen.split(" ")[0] == "2gsk/4p/5/P4/KSG2"
+    assert (game.piece("P").promotes_to, game.piece("S").promotes_to) == (["T"], ["G"])
+    none = "files=3 ranks=3 symmetry=none king:K:K::a1:c3 rook:R:::b1:"
+    assert Game(convert_diagram(none).text, "none.toml").start_fen.split(" ")[0] == "2k/3/KR1"
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "no pieces"),
+        ("files=ten king:K:::e1", "files = ten where a number"),
+        ("files=8 king:K:::e9", "e9 where squares of the 8x8 board"),
+        ("files=8 king:K:::nowhere", "nowhere where squares such as a2-h2"),
+        ("king:K:K::e1 " * 70, "more than 60 kinds"),
+    ],
+)
+def test_a_diagram_that_is_none_is_refused_with_the_reason(text: str, wrong: str) -> None:
+    with pytest.raises(VariantsError, match=wrong):
+        convert_diagram(text)
+
+
+@given(st.text(alphabet="abcK:=,-1290 *[]?m\n<>", max_size=200))
+def test_no_text_makes_the_reader_of_diagrams_fail_otherwise(text: str) -> None:
+    with suppress(VariantsError):
+        convert_diagram(text)

@@ -21,7 +21,10 @@ from acedrex.xboard.variants import DRAWINGS, KNOWN, betza, description, letters
 MOVE = r"move (\S+)"
 THINKING = r"\d+ -?\d+ \d+ \d+ \d+ \d+ 0\t.*"
 RESULT = r"(1-0|0-1|1/2-1/2) \{.*\}"
-OTHERS = ["acedrex", "courier", "maasai", "magi", "metamachy", "omega", "shako", "shatranj", "zanzibar-s"]
+OTHERS = [
+    *("acedrex", "courier", "gigachess", "maasai", "magi", "metamachy", "omega", "shako", "shatranj", "zanzibar-s"),
+    "zanzibar-xl",
+]
 Begin = Callable[..., Any]
 
 

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, reason
 from acedrex.cli.text import clean
-from acedrex.convert import Converted, VariantsError, built_in, convert_variant, read_variants, write_variant
+from acedrex.convert import (
+    Converted,
+    VariantsError,
+    built_in,
+    convert_diagram,
+    convert_variant,
+    read_variants,
+    write_variant,
+)
 from acedrex.errors import Error
 from acedrex.game import Game
 
@@ -21,8 +31,8 @@ def arguments(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "source",
         metavar="SOURCE",
-        help="a variants.ini of Fairy-Stockfish, the word fairy-stockfish for the variants that it has built in, or a "
-        "GAME, which is written as a variant",
+        help="a variants.ini of Fairy-Stockfish, the word fairy-stockfish for the variants that it has built in, a "
+        "page or text (.html, .txt) with an Interactive Diagram, or a GAME, which is written as a variant",
     )
     sub.add_argument(
         "variant", metavar="VARIANT", nargs="?", help="the variant of the file; without it, all are listed"
@@ -42,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
                 f"{clean(args.source)} has no variant {clean(args.variant)}; without a name, all are listed"
             )
         converted = convert_variant(args.variant, variants[args.variant])
+    elif args.source.endswith((".html", ".htm", ".txt")):
+        converted = _diagram(args.source, args.variant or Path(args.source).stem)
     elif args.variant is not None:
         raise CommandError("a GAME is one variant; leave the name out")
     else:
@@ -64,8 +76,20 @@ def _said(converted: Converted) -> str:
 
 
 def _read(name: str) -> dict[str, list[tuple[str, str]]]:
-    try:
+    with _told(name):
         return read_variants(Path(name).read_text("utf-8"))
+
+
+def _diagram(name: str, title: str) -> Converted:
+    with _told(name):
+        return convert_diagram(Path(name).read_text("utf-8"), title)
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Say of a file what is wrong with it."""
+    try:
+        yield
     except OSError as error:
         raise CommandError(f"cannot read {clean(name)}: {reason(error)}") from error
     except UnicodeDecodeError as error:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import json
 import re
 from collections.abc import Iterable, Iterator
 
 from acedrex.convert.pieces import NAMES, PIECES, letters_of
 from acedrex.convert.reading import Converted, Settings, VariantsError
+from acedrex.convert.written import quoted, square_list
 
 __all__ = ["convert_variant"]
 
@@ -78,7 +78,7 @@ class _Way:
         """Return it as a table."""
         values = [("to", " ".join(self.to)), ("at", self.at), ("optional", self.optional), ("from", self.begins)]
         said = [(key, value) for key, value in [*values, ("by", self.by), ("side", self.side)] if value]
-        return f"{{ {', '.join(f'{key} = {_text(value)}' for key, value in said)} }}"
+        return f"{{ {', '.join(f'{key} = {quoted(value)}' for key, value in said)} }}"
 
 
 class _Conversion:
@@ -183,14 +183,14 @@ class _Conversion:
         self._leave_out_unused()
         royals = self._royals()
         self._list_unsaid()
-        lines = ["[game]", f"id = {_text(_id(self.name))}", f"name = {_text(self.name)}"]
+        lines = ["[game]", f"id = {quoted(_id(self.name))}", f"name = {quoted(self.name)}"]
         lines += [f'board = "{self.files}x{self.ranks}"']
         zones: dict[str, str] = {}
         pieces = [line for kind in self.letters for line in self._piece(kind, royals, zones)]
         castlings, rights = self._castlings(royals)
-        lines += [f"start = {_text(self._start(rights))}", ""]
+        lines += [f"start = {quoted(self._start(rights))}", ""]
         if zones:
-            lines += ["[zones]", *(f"{name} = {_text(squares)}" for name, squares in zones.items()), ""]
+            lines += ["[zones]", *(f"{name} = {quoted(squares)}" for name, squares in zones.items()), ""]
         lines += pieces + self._promotion() + castlings + self._turn() + self._end(royals)
         return Converted("\n".join(lines) + "\n", tuple(self.unsaid))
 
@@ -252,7 +252,7 @@ class _Conversion:
         lines = [f"[pieces.{letter}]"]
         name = known[0] if known else NAMES.get(moves)
         if name:
-            lines.append(f"name = {_text(name)}")
+            lines.append(f"name = {quoted(name)}")
         extra: list[tuple[str, str]] = []
         if kind == "pawn":
             moves, extra = self._pawn_moves(moves)
@@ -260,13 +260,13 @@ class _Conversion:
             moves, extra = self._first_moves(moves)
         if kind == "soldier" and (rank := self.number("soldierPromotionRank", 1)) > 1:
             moves, extra = "fW", [(f"ranks {rank}-{self.ranks}", "sW")]
-        lines.append(f"move = {_text(moves)}")
+        lines.append(f"move = {quoted(moves)}")
         if re.search("[lr]", moves):
             lines.append("turned = true")
         if kind == "janggiCannon":
             self._add("Cannons that neither hop over Cannons nor capture them")
         if extra:
-            listed = ", ".join(f"{{ squares = {_text(squares)}, move = {_text(move)} }}" for squares, move in extra)
+            listed = ", ".join(f"{{ squares = {quoted(squares)}, move = {quoted(move)} }}" for squares, move in extra)
             lines.append(f"from = [{listed}]")
         if letter in royals:
             lines.append("royal = true")
@@ -316,16 +316,7 @@ class _Conversion:
         return rest, [(self._listed(own), "".join(first))] if own and first else []
 
     def _listed(self, squares: Iterable[tuple[int, int]]) -> str:
-        """Return squares as a square list, with ranks where whole ranks are among them."""
-        rest = set(squares)
-        parts = []
-        for rank in range(self.ranks):
-            whole = {(file, rank) for file in range(self.files)}
-            if whole <= rest:
-                parts.append(f"rank {rank + 1}")
-                rest -= whole
-        parts += [f"{chr(ord('a') + file)}{rank + 1}" for file, rank in sorted(rest)]
-        return ", ".join(parts)
+        return square_list(squares, self.files, self.ranks)
 
     def _promotes_to(self, letter: str) -> list[str]:
         """Return what a piece type may become."""
@@ -407,13 +398,13 @@ class _Conversion:
         if not ways:
             return ""
         if self._common is not None:
-            return f"promotes_to = {_text(' '.join(ways[0].to))}"
+            return f"promotes_to = {quoted(' '.join(ways[0].to))}"
         return f"promotion = [{', '.join(way.written() for way in ways)}]"
 
     def _promotion(self) -> list[str]:
         lines = []
         if self._common is not None:
-            lines = [f"at = {_text(self._common.at)}", f"optional = {_text(self._common.optional)}"]
+            lines = [f"at = {quoted(self._common.at)}", f"optional = {quoted(self._common.optional)}"]
         if self.values.get("promotionLimit") and any(map(self._promotes_to, self.letters.values())):
             lines += self._promotion_limit()
         return ["[promotion]", *lines, ""] if lines else []
@@ -554,7 +545,7 @@ class _Conversion:
             restarting = [kind for kind in self._pawns("nMoveRuleTypes") if kind in self.letters.values()]
             forward = {letter for kind, letter in self.letters.items() if kind in FORWARD}
             if set(restarting) != forward or any(kind.startswith("customPiece") for kind in self.letters):
-                lines.append(f"progress = {_text(' '.join(restarting))}")
+                lines.append(f"progress = {quoted(' '.join(restarting))}")
         value = self.values.get("nFoldValue", "draw")
         perpetual = self.is_on("perpetualCheckIllegal") and bool(royals)
         if times != 3 or value != "draw" or perpetual:
@@ -611,7 +602,7 @@ class _Conversion:
         for side, squares in (("white", white), ("black", black)):
             if not squares:
                 continue
-            parts = [f"reach = {_text(self._listed(squares))}"]
+            parts = [f"reach = {quoted(self._listed(squares))}"]
             kind = kinds[side.capitalize()]
             if kind not in ("*", ""):
                 parts.append(f'pieces = "{kind.upper()}"')
@@ -655,7 +646,3 @@ def _betza(moves: str) -> str:
 def _id(name: str) -> str:
     found = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
     return f"fairy-{found}"
-
-
-def _text(value: str) -> str:
-    return json.dumps(value)

@@ -37,6 +37,8 @@ PLANS = {
     "chieftain": "H S N M C command:2 command:2 command:2 command:2 command:2",
     "acedrex": "L U A G C promotion jump U:2 A:2 L:2",
     "omega": "C N B R promotion Q W:2 C:2 N:2 B:2",
+    "zanzibar-xl": "D O U F V promotion jump en_passant D:2 O:2",
+    "gigachess": "A H X O D L promotion jump U:2 F:2",
     "courier": "M B R N F W E R:2 B:2 M:2",
     "shatranj": "R N F E P R:2 N:2 F:2 E:2 R:3",
 }
