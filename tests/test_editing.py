@@ -237,7 +237,7 @@ def test_attacks_and_attackers_agree(game: str) -> None:
     for board in list(walk(game, 60, seed=5))[::20]:
         pieces = board.piece_map()
         attacks = {at: board.attacks(at) for at in pieces}
-        for at in [at for at in range(256) if at % 16 < board.game.files and at // 16 < board.game.ranks]:
+        for at in board.game.squares:
             for color in (WHITE, BLACK):
                 wanted = {origin for origin, piece in pieces.items() if piece.color == color and at in attacks[origin]}
                 assert board.attackers(color, at) == wanted - {at}, (board.fen(), at)

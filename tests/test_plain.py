@@ -53,8 +53,8 @@ def placement(board: Board) -> str:
     """Return the pieces like the first field of a FEN, but for the current position even in mid-turn."""
     ranks = []
     for rank in reversed(range(board.game.ranks)):
-        pieces = [board.piece_at(acedrex.square(file, rank)) for file in range(board.game.files)]
-        row = "".join(" " if piece is None else str(piece) for piece in pieces)
+        places = [acedrex.square(file, rank) for file in range(board.game.files)]
+        row = "".join(str(board.piece_at(at) or " ") if at in board.game.squares else "*" for at in places)
         ranks.append(re.sub(" +", lambda run: str(len(run[0])), row))
     return "/".join(ranks)
 
@@ -147,10 +147,9 @@ def premoves(board: Board, at: int) -> dict[str, str]:
         if place != at and other.color == piece.color:
             captured.set_piece_at(place, acedrex.Piece(other.letter, not piece.color))
     crowded = captured.copy()
-    for file in range(board.game.files):
-        for rank in range(board.game.ranks):
-            if not crowded.piece_at(place := acedrex.square(file, rank)):
-                crowded.set_piece_at(place, acedrex.Piece(piece.letter, not piece.color))
+    for place in board.game.squares:
+        if not crowded.piece_at(place):
+            crowded.set_piece_at(place, acedrex.Piece(piece.letter, not piece.color))
     for hypothetical in (captured, crowded):
         for each in plain.reaches(hypothetical, at):
             if each["kind"] != "move":

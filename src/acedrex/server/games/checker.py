@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from acedrex import Board, Piece, _native, plain, square, square_distance
+from acedrex import Board, Piece, _native, plain, square_distance
 from acedrex.game import FEATURED, Game
 from acedrex.server import wire
 
@@ -147,7 +147,7 @@ def _crowds(game: Game) -> Iterator[Board]:
     """Yield for each piece type a position with many of it, beside the royal pieces of the start."""
     chance = random.Random(1)
     start = Board(game)
-    squares = [square(file, rank) for file in range(game.files) for rank in range(game.ranks)]
+    squares = list(game.squares)
     royal = {at: piece for at, piece in start.piece_map().items() if game.piece(piece.letter).royal}
     for kind in game.pieces:
         board = start.copy()
