@@ -12,9 +12,11 @@ from unittest.mock import Mock
 import httpx
 import pytest
 
-from acedrex import Board, Game
+from acedrex import Board, Game, parse_square
 from acedrex.lessons import FIRST_DAY, Puzzle, daily, exercises, puzzles
 from acedrex.server.api import lessons as api
+from acedrex.server.games import checker
+from acedrex.server.games.lessons import first_game_of, lessons_of, new_exercises
 from tests.server.conftest import Person, Server, anyone
 
 
@@ -32,6 +34,32 @@ def test_a_game_has_diagrams_and_examples(server: Server) -> None:
     magi = anyone.get(f"{server.base}/api/games/magi/lessons").json()
     assert next(one for one in magi["diagrams"] if one["letter"] == "P")["square"].endswith("2")
     assert anyone.get(f"{server.base}/api/games/nothing/lessons").status_code == 404
+
+
+#: Chess around four holes in the middle, where diagrams and examples usually stand.
+DOUGHNUT = """
+[game]
+id = "doughnut"
+name = "Doughnut"
+extends = "chess"
+start = "rnbqkbnr/pppppppp/8/3**3/3**3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+[pieces.N]
+name = "Nightrider"
+move = "NN"
+"""
+
+
+def test_lessons_and_checks_of_a_game_leave_out_the_holes_of_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "RANDOM_GAMES", 1)
+    assert checker._slow("doughnut.toml", DOUGHNUT) is None
+    game = Game(DOUGHNUT, "doughnut.toml")
+    told = lessons_of(game, shipped=False, language="en")
+    assert [one.letter for one in told.diagrams] == [piece.letter for piece in game.pieces]
+    assert {parse_square(name) for one in told.diagrams for name in (one.square, *one.others)} <= {*game.squares}
+    examples = first_game_of(game, shipped=False, language="en")
+    assert [one.piece for one in examples if one.piece] == ["N"]
+    assert new_exercises(game)
 
 
 def test_reach_needs_no_kings_on_the_board(server: Server) -> None:

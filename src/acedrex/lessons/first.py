@@ -10,7 +10,7 @@ from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Diagram, Game, Piece, PieceType, load
 from acedrex.lessons.example import Example, examples
-from acedrex.squares import square, square_file, square_name, square_rank
+from acedrex.squares import square, square_distance, square_file, square_name, square_rank
 
 #: The most positions of a first game. With a quarter of a minute for each, it takes about five minutes.
 MOST = 16
@@ -72,10 +72,10 @@ def trial(game: Game, piece: PieceType) -> Example | None:
     for at, reach in itertools.product(homes(game, piece), reversed(captures)):
         across, along = square_file(at) - square_file(shape.origin), square_rank(at) - square_rank(shape.origin)
         there = [reach.to] if reach.mount is None else [reach.to, reach.mount]
-        shifted = [(square_file(one) + across, square_rank(one) + along) for one in there]
-        if not all(0 <= file < game.files and 0 <= rank < game.ranks for file, rank in shifted):
+        shifted = [found for one in there if (found := away(game, one, across, along)) is not None]
+        if len(shifted) < len(there):
             continue
-        to, *mount = (square(file, rank) for file, rank in shifted)
+        to, *mount = shifted
         move = square_name(at) + square_name(to)
         for board in positions(game, piece, at, [to, *mount]):
             try:
@@ -94,10 +94,22 @@ def telling(shape: Diagram, reach: Reach) -> tuple[int, bool, int, int, int]:
     return len(reach.legs), reach.mount is not None, far if far <= 4 else 0, along, across
 
 
+def middle(game: Game) -> int:
+    """Return the square in the middle of the board, or one that is nearest to it if there is a hole."""
+    wanted = square((game.files - 1) // 2, (game.ranks - 1) // 2)
+    return min(game.squares, key=lambda at: square_distance(at, wanted))
+
+
+def away(game: Game, at: int, across: int, along: int) -> int | None:
+    """Return the square so many files and ranks from another; None if it is not on the board."""
+    file, rank = square_file(at) + across, square_rank(at) + along
+    inside = 0 <= file < game.files and 0 <= rank < game.ranks
+    return found if inside and (found := square(file, rank)) in game.squares else None
+
+
 def homes(game: Game, piece: PieceType) -> list[int]:
     """Return the squares to put a piece on: the middle, or those of the start if it may not leave its zone."""
-    middle = square((game.files - 1) // 2, (game.ranks - 1) // 2)
-    return [middle, *sorted(Board(game).pieces(piece.letter, True))]
+    return [middle(game), *sorted(Board(game).pieces(piece.letter, True))]
 
 
 def positions(game: Game, piece: PieceType, at: int, enemies: list[int]) -> Iterator[Board]:
@@ -107,10 +119,11 @@ def positions(game: Game, piece: PieceType, at: int, enemies: list[int]) -> Iter
     royal = next((kind for kind in game.pieces if kind.royal), None)
     start = Board(game)
     corners = [square(file, rank) for rank in (0, game.ranks - 1) for file in (0, game.files - 1)]
+    corners = [corner for corner in corners if corner in game.squares]
     near = [
-        square(square_file(at) + across, square_rank(at) + along)
+        found
         for across, along in itertools.product((-3, 0, 3), (-3, 0))
-        if 0 <= square_file(at) + across < game.files and 0 <= square_rank(at) + along < game.ranks
+        if (found := away(game, at, across, along)) is not None
     ]
     taken = {at, *enemies}
     for white, black in itertools.product(

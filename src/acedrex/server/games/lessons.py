@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from acedrex import BLACK, WHITE, Board, lessons, parse_square, square_file, square_name, square_rank
 from acedrex.game import Game, Piece
 from acedrex.lessons import Puzzle
+from acedrex.lessons.first import away, middle
 from acedrex.lessons.mine import made
 from acedrex.plain import move_path, side
 from acedrex.server import wire
 from acedrex.server.match import positions
-from acedrex.squares import square
 
 
 # Games in different languages compare equal, so the language is part of the key.
@@ -101,17 +101,16 @@ def judged(game: Game, fen: str, verdict: lessons.Verdict, moves: Sequence[str])
 def diagram(game: Game, letter: str) -> wire.PieceDiagram:
     """Choose the square where a piece shows best how it moves: the middle, or its starting square if that has more."""
     small = game.diagram(letter)
-    middle = square((game.files - 1) // 2, (game.ranks - 1) // 2)
-    homes = sorted(Board(game).pieces(letter, True), key=lambda at: abs(square_file(at) - square_file(middle)))
-    best = max([middle, *homes[:1]], key=lambda at: _reach_count(game, letter, at))
+    centre = middle(game)
+    homes = sorted(Board(game).pieces(letter, True), key=lambda at: abs(square_file(at) - square_file(centre)))
+    best = max([centre, *homes[:1]], key=lambda at: _reach_count(game, letter, at))
     across = square_file(best) - square_file(small.origin)
     along = square_rank(best) - square_rank(small.origin)
     # Pieces to hop over, an enemy to capture behind each, and an enemy wherever the piece can only capture.
     others = [*small.others]
     others += {one.mount: one.to for one in small.reach if one.mount is not None}.values()
     others += [one.to for one in small.reach if one.kind == "capture"]
-    moved = [(square_file(at) + across, square_rank(at) + along) for at in others]
-    within = [square(file, rank) for file, rank in moved if 0 <= file < game.files and 0 <= rank < game.ranks]
+    within = [found for at in others if (found := away(game, at, across, along)) is not None]
     return wire.PieceDiagram(letter, square_name(best), [square_name(at) for at in within])
 
 
