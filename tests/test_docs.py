@@ -18,6 +18,7 @@ from urllib.parse import unquote
 import pytest
 
 import acedrex
+from acedrex.lessons import puzzles
 from tests.ports import free_port
 
 ROOT = Path(__file__).parents[1]
@@ -220,6 +221,14 @@ def test_the_format_page_documents_every_key(tmp_path: Path) -> None:
 
 
 # The README and the changelog.
+
+
+def test_the_table_of_the_games_is_complete() -> None:
+    text = (DOCS / "games" / "index.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(.*?)` \| .*? \| (yes|no) \| (yes|no) \| .*? \|$", text, re.MULTILINE)
+    networks = {path.stem for path in (ROOT / "crates" / "engine" / "nets").glob("*.net")}
+    told = {game: (network == "yes", mined == "yes") for game, network, mined in rows}
+    assert told == {game: (game in networks, bool(puzzles(game))) for game in acedrex.games()}
 
 
 def test_the_readme_lists_every_game_correctly() -> None:
