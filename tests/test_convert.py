@@ -269,6 +269,9 @@ def test_shogi_promotions_and_asymmetric_setups_are_read() -> None:
         ("", "no pieces"),
         ("files=ten king:K:::e1", "files = ten where a number"),
         ("files=8 king:K:::e9", "e9 where squares of the 8x8 board"),
+        ("files=8 king:K:::a0", "a0 where squares of the 8x8 board"),
+        ("files=8 king:K:::a99", "a99 where squares of the 8x8 board"),
+        ("files=8 firstRank=9 king:K:::a1", "a1 where squares of the 8x8 board"),
         ("files=8 king:K:::nowhere", "nowhere where squares such as a2-h2"),
         ("king:K:K::e1 " * 70, "more than 60 kinds"),
     ],
@@ -278,7 +281,13 @@ def test_a_diagram_that_is_none_is_refused_with_the_reason(text: str, wrong: str
         convert_diagram(text)
 
 
-@given(st.text(alphabet="abcK:=,-1290 *[]?m\n<>", max_size=200))
+BEGINNINGS = ["files=", "ranks=", "firstRank=", "promoZone=", "maxPromote=", "promoOffset=", "royal=", "promoChoice="]
+BEGINNINGS += ["a:A:K::", "b:B:mR::", "king:K:KO2::", "hole::::", "c:::::"]
+ENDS = ["", "a1", "b2,c3-d4", "p16", "a0", "a99", "-", "0", "2", "9", "²", "9" * 5_000]
+WORDS = st.builds("".join, st.tuples(st.sampled_from(BEGINNINGS), st.sampled_from(ENDS)))
+
+
+@given(st.text(alphabet="abcK:=,-1290 *[]?m\n<>", max_size=200) | st.lists(WORDS).map(" ".join))
 def test_no_text_makes_the_reader_of_diagrams_fail_otherwise(text: str) -> None:
     with suppress(VariantsError):
         convert_diagram(text)

@@ -130,10 +130,10 @@ class _Diagram:
             if len(points) != len(ends) or len(ends) > 2:
                 raise VariantsError(f"{word:.20} where squares such as a2-h2 were expected")
             (left, low), (right, high) = points[0], points[-1]
+            if min(low, high) < 0 or max(low, high) >= self.ranks or max(left, right) >= self.files:
+                raise VariantsError(f"{word:.20} where squares of the {self.files}x{self.ranks} board were expected")
             for rank in range(min(low, high), max(low, high) + 1):
                 found += [square(file, rank) for file in range(min(left, right), max(left, right) + 1)]
-        if any(square_file(at) >= self.files or square_rank(at) >= self.ranks for at in found):
-            raise VariantsError(f"{text:.40} where squares of the {self.files}x{self.ranks} board were expected")
         return found
 
     def convert(self) -> Converted:
@@ -159,7 +159,7 @@ class _Diagram:
 
     def _royal(self) -> _Piece:
         given = self.values.get("royal", "")
-        if given.isdigit() and 1 <= int(given) <= len(self.pieces):
+        if re.fullmatch("[0-9]{1,3}", given) and 1 <= int(given) <= len(self.pieces):
             return self.pieces[int(given) - 1]
         wanted = [piece for piece in self.pieces if piece.letter == given.upper() or piece.name.lower() == "king"]
         return wanted[-1] if wanted else self.pieces[-1]
@@ -217,7 +217,7 @@ class _Diagram:
         if royal or place >= self._number("maxPromote", 1) or not zone:
             return []
         offset = self.values.get("promoOffset", "")
-        if offset.isdigit():
+        if re.fullmatch("[0-9]{1,3}", offset):
             if place + int(offset) >= len(self.pieces):
                 return []
             to = self.pieces[place + int(offset)].letter

@@ -129,7 +129,7 @@ class _Conversion:
         placement = self.fields[0].partition("[")[0]
         for index, row in enumerate(placement.split("/")):
             file = 0
-            for token in re.findall(r"\d+|\+?[A-Za-z]~?|\*", row):
+            for token in re.findall(r"[0-9]{1,3}|\+?[A-Za-z]~?|\*", row):
                 if token.isdigit():
                     file += int(token)
                     continue

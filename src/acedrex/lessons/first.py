@@ -101,7 +101,7 @@ def middle(game: Game) -> int:
 
 
 def away(game: Game, at: int, across: int, along: int) -> int | None:
-    """Return the square so many files and ranks from another; None if it is not on the board."""
+    """Return the square that many files to the right and ranks up, or None if the board has no such square."""
     file, rank = square_file(at) + across, square_rank(at) + along
     inside = 0 <= file < game.files and 0 <= rank < game.ranks
     return found if inside and (found := square(file, rank)) in game.squares else None
